@@ -1,0 +1,247 @@
+"""The data types that cross package borders: documents, chunks, blocks, receipts.
+
+Ids are strings here; `storage/` turns them into MongoDB's ObjectIds and back.
+"""
+
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+
+class DocumentStatus(StrEnum):
+    """Where a document is in its life."""
+
+    QUEUED = "queued"
+    PROCESSING = "processing"
+    READY = "ready"
+    FAILED = "failed"
+    DELETING = "deleting"
+
+
+class Stage(StrEnum):
+    """The stages of ingestion, in order."""
+
+    EXTRACTING = "extracting"
+    CHUNKING = "chunking"
+    EMBEDDING = "embedding"
+    INDEXING = "indexing"
+
+
+class BlockType(StrEnum):
+    """What the layout says a piece of text is. Chunks never carry `heading`."""
+
+    TEXT = "text"
+    HEADING = "heading"
+    TABLE = "table"
+    ROW = "row"
+    LIST = "list"
+    CODE = "code"
+    SLIDE = "slide"
+
+
+class SourceStatus(StrEnum):
+    """What a source says about itself; one that says nothing counts as current."""
+
+    CURRENT = "current"
+    SUPERSEDED = "superseded"
+    DRAFT = "draft"
+
+
+class Record(BaseModel):
+    """Base of all records: unknown fields are an error."""
+
+    model_config = ConfigDict(extra="forbid", use_enum_values=False)
+
+
+Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+
+
+class SourceMetadata(Record):
+    """What a document says about itself, read from its head or given by a person."""
+
+    record_id: Identifier | None = None
+    owner: Identifier | None = None
+    status: SourceStatus = SourceStatus.CURRENT
+    effective_date: date | None = None
+    superseded_date: date | None = None
+    replaces: Identifier | None = None
+    replaced_by: Identifier | None = None
+
+
+class Block(Record):
+    """One piece of extracted text with what the layout says about it.
+
+    `char_start` and `char_end` are offsets into `ExtractedDocument.text`, in characters, end
+    exclusive. `section` is the heading path (`"Leave > Carry-over"`) the block stands under, a
+    heading's own path included; `section_number` is its place in the heading tree (`"2.1"`).
+    """
+
+    type: BlockType
+    char_start: int
+    char_end: int
+    page: int | None = None
+    section: str | None = None
+    section_number: str | None = None
+    level: int | None = None
+
+
+class ExtractedDocument(Record):
+    """What parsing makes of a file: the text, its blocks in reading order, and metadata.
+
+    Blocks are ascending and never overlap; text between two blocks is white space.
+    """
+
+    text: str
+    blocks: list[Block]
+    source: SourceMetadata = Field(default_factory=SourceMetadata)
+    warnings: list[str] = Field(default_factory=list)
+    page_count: int | None = None
+
+
+class StageRun(Record):
+    """One stage of one ingestion: when it ran and what it produced."""
+
+    name: Stage
+    started_at: datetime
+    finished_at: datetime | None = None
+    detail: dict[str, Any] = Field(default_factory=dict)
+
+
+class DocumentError(Record):
+    """Why a document failed, and what to do about it."""
+
+    code: str
+    message: str
+    stage: Stage | None = None
+    hint: str
+
+
+class Counts(Record):
+    """What ingestion produced. Ready means chunks = vectors, and more than zero."""
+
+    characters: int = 0
+    chunks: int = 0
+    vectors: int = 0
+
+
+class Progress(Record):
+    """How far the running stage is: `done` of `total` units (bytes, chunks or entries)."""
+
+    done: int = 0
+    total: int | None = None
+    unit: str = ""
+
+
+class ChunkingConfiguration(Record):
+    """How the document was cut; size and overlap in characters."""
+
+    strategy: str
+    size: int
+    overlap: int
+
+
+class EmbeddingSpace(Record):
+    """The vector space a corpus lives in. Vectors of two spaces cannot be compared."""
+
+    model: str
+    revision: str
+    dimensions: int
+
+
+class Lease(Record):
+    """A worker's claim on a document; its `token` fences every write."""
+
+    owner: str
+    token: str
+    expires_at: datetime
+
+
+class Document(Record):
+    """The record of one document (collection `documents`)."""
+
+    id: str
+    filename: str
+    group: str
+    content_type: str
+    size_bytes: int
+    sha256: str
+    raw_file_id: str
+    status: DocumentStatus
+    stage: Stage | None = None
+    progress: Progress = Field(default_factory=Progress)
+    stages: list[StageRun] = Field(default_factory=list)
+    attempts: int = 0
+    error: DocumentError | None = None
+    warnings: list[str] = Field(default_factory=list)
+    counts: Counts = Field(default_factory=Counts)
+    chunking: ChunkingConfiguration | None = None
+    embedding: EmbeddingSpace | None = None
+    source: SourceMetadata = Field(default_factory=SourceMetadata)
+    replaces_document_id: str | None = None
+    replaced_by_document_id: str | None = None
+    created_at: datetime
+    updated_at: datetime
+
+
+class Chunk(Record):
+    """One passage (collection `chunks`), without its vector unless asked for.
+
+    `content` is exactly `text[char_start:char_end]` of the extracted text. `token_count` is
+    what the embedder's tokenizer makes of it, special tokens not counted; `truncated_tokens`
+    of these lie beyond the model's window and did not shape the vector.
+    """
+
+    id: str
+    document_id: str
+    filename: str
+    group: str
+    chunk_index: int
+    content: str
+    char_start: int
+    char_end: int
+    page: int | None = None
+    section: str | None = None
+    section_number: str | None = None
+    block_type: BlockType = BlockType.TEXT
+    token_count: int
+    truncated_tokens: int = 0
+    embedding_model: str
+    record_id: str | None = None
+    source_status: SourceStatus = SourceStatus.CURRENT
+    effective_date: date | None = None
+    superseded_date: date | None = None
+    embedding: list[float] | None = None
+
+
+class Representation(Record):
+    """One form in which a document exists: counted before, removed, and counted again after."""
+
+    name: str
+    before: int
+    removed: int
+    after: int
+
+
+class DeletionReceipt(Record):
+    """Proof of a deletion. `verified` is true only if every re-count found zero."""
+
+    document_id: str
+    filename: str
+    sha256: str
+    deleted_at: datetime
+    verified: bool
+    representations: list[Representation]
+
+
+class StorageCounts(Record):
+    """Live count of one document in each representation."""
+
+    record: int
+    raw_file: int
+    raw_file_chunks: int
+    chunks: int
+    vectors: int
+    vector_index: int
+    text_index: int

@@ -1,0 +1,107 @@
+"""The protocol every candidate engine implements, and the one filter they all honour."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from ragstudio.records import BlockType, SourceStatus
+
+Vector = NDArray[np.float32]
+
+
+class SearchFilter(BaseModel):
+    """Which chunks may be candidates. Applied inside both branches, before any limit.
+
+    An empty tuple means no restriction on that field. Fields are combined with AND, values of a
+    field with OR. `section` matches the heading path itself and everything below it, ignoring
+    case. `in_force_on` keeps sources in force on that day: not a draft, `effective_date` absent
+    or not after it, and either `superseded_date` after it, or no `superseded_date` and a status
+    other than `superseded`.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    groups: tuple[str, ...] = ()
+    document_ids: tuple[str, ...] = ()
+    excluded_document_ids: tuple[str, ...] = ()
+    source_status: tuple[SourceStatus, ...] = ()
+    section: str | None = None
+    block_types: tuple[BlockType, ...] = ()
+    in_force_on: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk found by one branch. `score` is that branch's own: cosine (-1 to 1) or BM25 (>= 0)."""
+
+    chunk_id: str
+    document_id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class EngineState:
+    """What an engine holds. `ready` is false until it has read all that MongoDB holds."""
+
+    name: str
+    ready: bool
+    vectors: int
+    texts: int
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class IndexCounts:
+    """Entries of one document in the vector index and in the text index."""
+
+    vectors: int
+    texts: int
+
+
+class SearchEngine(Protocol):
+    """Finds candidates. Every method may raise `IndexNotReady`.
+
+    Candidates come best first; ties are ordered by chunk id, so that the same question over the
+    same corpus always gives the same list, also after a restart or a rebuild.
+    """
+
+    name: str
+
+    def start(self) -> None:
+        """Begin following MongoDB in the background and return at once."""
+
+    def stop(self) -> None:
+        """Stop following and release everything."""
+
+    def state(self) -> EngineState:
+        """What the engine holds now; never raises."""
+
+    def catch_up(self, timeout_seconds: float = 5.0) -> None:
+        """Return once the engine holds every write MongoDB acknowledged before this call."""
+
+    def search_vectors(self, vector: Vector, limit: int, where: SearchFilter) -> list[Candidate]:
+        """The `limit` chunks nearest to the normalised `vector` by cosine, among `where`."""
+
+    def search_text(self, query: str, limit: int, where: SearchFilter) -> list[Candidate]:
+        """The `limit` chunks that match `query` best by BM25, among `where`."""
+
+    def count(self, document_id: str) -> IndexCounts:
+        """How many entries of one document the engine holds."""
+
+    def count_matching(self, where: SearchFilter) -> int:
+        """How many chunks pass `where`."""
+
+
+def describe_filter(where: SearchFilter) -> dict[str, object]:
+    """The filter as it was applied, for a search's `pipeline.filters`; empty fields left out."""
+    described = where.model_dump(mode="json", exclude_none=True)
+    return {
+        name: value
+        for name, value in described.items()
+        if not (isinstance(value, Sequence) and len(value) == 0)
+    }

@@ -1,0 +1,123 @@
+"""Configuration: every variable, its default, its unit and its check in one place.
+
+Values come from the environment and from `.env` in the working directory; the environment wins.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import AliasChoices, Field, SecretStr, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+DEFAULT_EMBEDDING_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+
+
+class Settings(BaseSettings):
+    """All settings. Raises `pydantic.ValidationError` when values make no sense together."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True
+    )
+
+    mongodb_uri: SecretStr = Field(
+        SecretStr(""), description="MongoDB to use; empty starts the embedded one."
+    )
+    mongodb_database: str = Field(
+        "ragstudio", pattern=r"^[A-Za-z0-9_-]{1,38}$", description="Name of the database."
+    )
+    data_dir: Path = Field(
+        Path("./.data"), description="Where the embedded MongoDB keeps its files."
+    )
+    host: str = Field("127.0.0.1", description="Address the API listens on.")
+    port: int = Field(8000, ge=0, le=65535, description="Port the API listens on; 0 takes any.")
+    api_token: SecretStr = Field(
+        SecretStr(""), description="Bearer token every API call must carry; empty asks for none."
+    )
+    workers: int = Field(
+        1, ge=0, le=64, description="Worker processes that `ragstudio serve` starts."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="Lowest level of the structured log."
+    )
+
+    search_engine: Literal["local"] = Field("local", description="Candidate engine.")
+    embedding_model: str = Field(
+        DEFAULT_EMBEDDING_MODEL, min_length=1, description="Embedder: a model name or a folder."
+    )
+    reranker_model: str = Field(
+        "auto",
+        min_length=1,
+        description="Cross-encoder: `auto`, `offline`, `none`, a model name or a folder.",
+    )
+    inference_threads: int = Field(
+        0, ge=0, le=256, description="CPU threads a model may use; 0 lets PyTorch choose."
+    )
+
+    chunk_size: int = Field(1000, ge=50, le=20_000, description="Chunk size in characters.")
+    chunk_overlap: int = Field(180, ge=0, description="Overlap of chunks in characters.")
+    candidates: int = Field(30, ge=1, le=500, description="Candidates per branch in a search.")
+    rrf_k: int = Field(60, ge=1, le=10_000, description="Constant k of reciprocal rank fusion.")
+    minimum_score: float | None = Field(
+        None,
+        ge=0.0,
+        le=1.0,
+        description="Abstention threshold on the reranker score (0 to 1); "
+        "empty uses the reranker's own.",
+    )
+
+    max_upload_mb: int = Field(50, ge=1, le=1024, description="Largest file, in MiB.")
+    max_upload_files: int = Field(200, ge=1, le=10_000, description="Most files in one upload.")
+    parse_timeout_seconds: int = Field(
+        120, ge=1, le=3600, description="Longest a file may take to parse, in seconds."
+    )
+    parse_memory_mb: int = Field(
+        1024, ge=128, le=65_536, description="Memory a parser may take, in MiB."
+    )
+    lease_seconds: int = Field(
+        30, ge=2, le=3600, description="How long a silent worker keeps its document, in seconds."
+    )
+    max_attempts: int = Field(
+        3, ge=1, le=20, description="Attempts before a document is marked failed."
+    )
+    orphan_grace_minutes: int = Field(
+        60, ge=0, description="Age at which leftovers of a broken upload are swept, in minutes."
+    )
+    hub_timeout_seconds: float = Field(
+        5.0, gt=0, le=600, description="Longest wait for the model hub at start-up, in seconds."
+    )
+    hf_hub_offline: bool = Field(
+        False,
+        validation_alias=AliasChoices("hf_hub_offline"),
+        description="Never ask the model hub for files.",
+    )
+
+    @field_validator("minimum_score", mode="before")
+    @classmethod
+    def _read_empty_as_unset(cls, value: object) -> object:
+        return None if value == "" else value
+
+    @model_validator(mode="after")
+    def _check_overlap(self) -> Self:
+        if self.chunk_overlap >= self.chunk_size:
+            raise ValueError(
+                f"CHUNK_OVERLAP ({self.chunk_overlap}) must be smaller than "
+                f"CHUNK_SIZE ({self.chunk_size})"
+            )
+        return self
+
+    @property
+    def max_upload_bytes(self) -> int:
+        """`MAX_UPLOAD_MB` in bytes."""
+        return self.max_upload_mb * 1024 * 1024
+
+    @property
+    def uses_embedded_database(self) -> bool:
+        """Whether the studio starts its own `mongod`."""
+        return not self.mongodb_uri.get_secret_value()
+
+
+@lru_cache(maxsize=1)
+def get_settings() -> Settings:
+    """The settings of this process, read once."""
+    return Settings()
