@@ -1,0 +1,1 @@
+"""The question's path: filters, candidates, fusion, reranking, threshold, decision, trace."""

@@ -1,0 +1,199 @@
+"""What `POST /api/search` answers. A score or rank a stage did not produce is null."""
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ragstudio.records import BlockType, SourceMetadata
+from ragstudio.retrieval.request import SearchMode
+
+
+class Decision(StrEnum):
+    """What a search concludes: there is evidence, there is none, or the question is ambiguous."""
+
+    ANSWER = "answer"
+    ABSTAIN = "abstain"
+    CLARIFY = "clarify"
+
+
+class ClarifyStatus(StrEnum):
+    """What the clarify gate did. `not_applicable`: the mode has no gate."""
+
+    NOT_APPLICABLE = "not_applicable"
+    NOT_CONFIGURED = "not_configured"
+    NOT_NEEDED = "not_needed"
+    ASKED = "asked"
+    ERROR = "error"
+
+
+class Outcome(StrEnum):
+    """What became of a candidate in the end.
+
+    `filtered` candidates would have been among the nearest without the filter; they took no part.
+    """
+
+    RETURNED = "returned"
+    BELOW_THRESHOLD = "below_threshold"
+    BEYOND_LIMIT = "beyond_limit"
+    NOT_RERANKED = "not_reranked"
+    FILTERED = "filtered"
+
+
+class StageName(StrEnum):
+    """The stages a candidate can pass, in order, named as in `Scores` and `Ranks`."""
+
+    VECTOR = "vector"
+    TEXT = "text"
+    FUSED = "fused"
+    RERANKER = "reranker"
+
+
+class ResponseModel(BaseModel):
+    """Base of the answer's parts."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Scores(ResponseModel):
+    """Every score of a passage, each as what it is.
+
+    `vector` is (1 + cosine) / 2, 0 to 1; `text` is BM25, 0 or more; `fused` is the reciprocal
+    rank sum; `reranker_logit` is any real number and `reranker` its sigmoid, 0 to 1.
+    """
+
+    vector: float | None = None
+    text: float | None = None
+    fused: float | None = None
+    reranker: float | None = None
+    reranker_logit: float | None = None
+
+
+class Ranks(ResponseModel):
+    """The passage's place in every stage, counted from 1."""
+
+    vector: int | None = None
+    text: int | None = None
+    fused: int | None = None
+    reranker: int | None = None
+
+
+class Hit(ResponseModel):
+    """One passage with where it stands and how it got here.
+
+    `char_start` and `char_end` are offsets into the document's extracted text; `highlights` are
+    [start, end] spans in `content`. All count characters (Unicode code points), end exclusive.
+    """
+
+    id: str
+    document_id: str
+    filename: str
+    group: str
+    chunk_index: int
+    content: str
+    page: int | None
+    section: str | None
+    section_number: str | None
+    block_type: BlockType
+    char_start: int
+    char_end: int
+    highlights: list[tuple[int, int]]
+    scores: Scores
+    ranks: Ranks
+    source: SourceMetadata
+
+
+class RerankerIdentity(ResponseModel):
+    """Which cross-encoder ranked, and where its files come from (`path`, `package`, …)."""
+
+    name: str
+    origin: str
+
+
+class Timings(ResponseModel):
+    """Milliseconds of each stage; null where the stage did not run. Branches run side by side."""
+
+    embed: float
+    vector: float
+    text: float | None = None
+    fuse: float | None = None
+    rerank: float | None = None
+    clarify: float | None = None
+    total: float
+
+
+class Pipeline(ResponseModel):
+    """How the answer came about: the filter as applied, counts of each stage, threshold, models.
+
+    `minimum_score` and `top_score` are reranker scores (0 to 1). A count is null where the stage
+    does not belong to the mode.
+    """
+
+    filters: dict[str, Any]
+    vector_candidates: int
+    text_candidates: int | None = None
+    fused_candidates: int | None = None
+    reranked_candidates: int | None = None
+    minimum_score: float | None = None
+    top_score: float | None = None
+    reranker: RerankerIdentity | None = None
+    engine: str
+    clarify_status: ClarifyStatus
+    timings_ms: Timings
+
+
+class TracedCandidate(ResponseModel):
+    """One candidate in one stage. `score` is that stage's own; `rank` is null if filtered out."""
+
+    id: str
+    document_id: str
+    filename: str
+    group: str
+    chunk_index: int
+    section: str | None
+    rank: int | None
+    score: float | None
+    outcome: Outcome
+
+
+class TracedStage(ResponseModel):
+    """All candidates of one stage, best first, the filtered ones last."""
+
+    name: StageName
+    candidates: list[TracedCandidate]
+
+
+class ClarificationOption(ResponseModel):
+    """One reading of an ambiguous question and the passages that answer it."""
+
+    label: str
+    question: str
+    passage_ids: list[str]
+
+
+class Clarification(ResponseModel):
+    """The question asked back, with two to four readings to choose from."""
+
+    question: str
+    options: list[ClarificationOption] = Field(min_length=2, max_length=4)
+
+
+class SearchResponse(ResponseModel):
+    """The answer to one search. `stages` is there only if the request said `explain`."""
+
+    query: str
+    mode: SearchMode
+    decision: Decision
+    message: str
+    clarification: Clarification | None = None
+    results: list[Hit]
+    pipeline: Pipeline
+    warnings: list[str] = Field(default_factory=list)
+    stages: list[TracedStage] | None = Field(default=None, exclude_if=lambda value: value is None)
+
+
+class CompareResponse(ResponseModel):
+    """One question in both modes, embedded once."""
+
+    vector: SearchResponse
+    hybrid: SearchResponse
