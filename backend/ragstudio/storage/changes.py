@@ -1,10 +1,32 @@
-"""Following the chunks as they change."""
+"""Following the chunks as they change, with a barrier that makes a follower current."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 import numpy as np
+from bson.timestamp import Timestamp
 from numpy.typing import NDArray
+from pymongo.change_stream import ChangeStream
+from pymongo.database import Database
+from pymongo.errors import PyMongoError
+
+from ragstudio.errors import IndexNotReady
+from ragstudio.storage.errors import unavailable
+from ragstudio.storage.mapping import BsonDocument, to_date, vector_from_bson
+from ragstudio.storage.streams import drain
+
+Position = tuple[int, int]
+"""A cluster time: (seconds, increment). Later writes have greater positions."""
+
+_BATCH = 2000
+_BARRIER = "barrier"
+_DROPS = ("drop", "rename", "dropDatabase", "invalidate")
+
+
+class FeedInvalidated(Exception):
+    """The feed missed something (a dropped collection, a lost history): read everything again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +56,154 @@ class ChunkChange:
 
     chunk_id: str
     entry: ChunkEntry | None
+
+
+class ChunkFeed:
+    """All chunks, then every change of them, in the order of MongoDB's history.
+
+    Use: `open()`, `snapshot()`, then `poll()` for ever. Changes made during the snapshot come
+    again in `poll()`; applying a change twice must therefore do no harm.
+    """
+
+    def __init__(self, database: Database[BsonDocument]) -> None:
+        self._database = database
+        self._chunks = database["chunks"]
+        self._meta = database["meta"]
+        self._stream: ChangeStream[BsonDocument] | None = None
+        self._position: Position = (0, 0)
+        self._barrier_seen: Position = (0, 0)
+
+    @property
+    def position(self) -> Position:
+        """Everything up to here has been handed out, apart from the rest of a transaction that
+        committed exactly here; `barrier` never relies on such a position."""
+        return self._position
+
+    def open(self) -> None:
+        """Start following from now. Raises `DatabaseUnavailable`."""
+        try:
+            started_at = self._operation_time()
+            self._stream = self._database.watch(
+                [
+                    {
+                        "$match": {
+                            "$or": [
+                                {"ns.coll": "chunks"},
+                                {"ns.coll": "meta", "documentKey._id": _BARRIER},
+                                {"operationType": {"$in": ["dropDatabase", "invalidate"]}},
+                            ]
+                        }
+                    },
+                    {"$unset": ["fullDocument.blocks", "updateDescription"]},
+                ],
+                full_document="updateLookup",
+                start_at_operation_time=Timestamp(*started_at),
+                max_await_time_ms=500,
+            )
+        except PyMongoError as error:
+            raise unavailable(error) from error
+        self._position = started_at
+
+    def snapshot(self, batch_size: int = _BATCH) -> Iterator[list[ChunkEntry]]:
+        """All chunks there are, in batches. Raises `DatabaseUnavailable`."""
+        try:
+            batch: list[ChunkEntry] = []
+            for stored in self._chunks.find({}, {"blocks": 0}).sort("_id", 1):
+                batch.append(_entry_from(stored))
+                if len(batch) >= batch_size:
+                    yield batch
+                    batch = []
+            if batch:
+                yield batch
+        except PyMongoError as error:
+            raise unavailable(error) from error
+
+    def poll(self, max_wait_ms: int = 500) -> list[ChunkChange]:
+        """Changes since the last call; waits for the first one, at most `max_wait_ms`.
+
+        Raises `FeedInvalidated` when everything must be read again, `DatabaseUnavailable` when
+        MongoDB is away; after either, `open` again.
+        """
+        if self._stream is None:
+            raise FeedInvalidated("not open")
+        # The wait is a property of the driver's cursor; there is no public way to change it.
+        cursor = getattr(self._stream, "_cursor", None)
+        if cursor is not None:
+            cursor._max_await_time_ms = max_wait_ms
+        changes: list[ChunkChange] = []
+        try:
+            for event in drain(self._stream, _BATCH):
+                self._take(event, changes)
+        except PyMongoError as error:
+            raise unavailable(error) from error
+        if not self._stream.alive:
+            raise FeedInvalidated("closed by MongoDB")
+        return changes
+
+    def barrier(self) -> Position:
+        """The position a follower must have applied to hold every write acknowledged before now.
+
+        Callable from any thread. Costs one small write when the newest write in MongoDB is one
+        the feed cannot place (another collection's, or one not yet handed out), else a ping.
+        Raises `DatabaseUnavailable`.
+        """
+        try:
+            newest = self._operation_time()
+            position = self._position
+            if newest < position or newest == self._barrier_seen:
+                return position
+            with self._database.client.start_session() as session:
+                self._meta.update_one(
+                    {"_id": _BARRIER}, {"$inc": {"count": 1}}, upsert=True, session=session
+                )
+                written = session.operation_time
+        except PyMongoError as error:
+            raise unavailable(error) from error
+        if written is None:
+            raise IndexNotReady(
+                "MongoDB reports no operation time.",
+                hint="The studio needs a replica set or a sharded cluster.",
+            )
+        return (written.time, written.inc)
+
+    def close(self) -> None:
+        """Stop following; harmless if not open."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+    def _take(self, event: Mapping[str, Any], changes: list[ChunkChange]) -> None:
+        operation = event["operationType"]
+        if operation in _DROPS:
+            raise FeedInvalidated(operation)
+        at = event["clusterTime"]
+        position = (at.time, at.inc)
+        if event["ns"]["coll"] == "meta":
+            self._barrier_seen = position
+        elif operation in ("insert", "update", "replace", "delete"):
+            stored = event.get("fullDocument")
+            chunk_id = str(event["documentKey"]["_id"])
+            changes.append(ChunkChange(chunk_id, _entry_from(stored) if stored else None))
+        self._position = position
+
+    def _operation_time(self) -> Position:
+        at = self._database.client.admin.command("ping")["operationTime"]
+        return (at.time, at.inc)
+
+
+def _entry_from(stored: Mapping[str, Any]) -> ChunkEntry:
+    # Edited by hand, a chunk may lack anything; an index then holds what can be held of it.
+    section = stored.get("section")
+    return ChunkEntry(
+        chunk_id=str(stored["_id"]),
+        document_id=str(stored.get("document_id", "")),
+        content=str(stored.get("content") or ""),
+        vector=vector_from_bson(stored.get("embedding")),
+        embedding_model=str(stored.get("embedding_model") or ""),
+        group=str(stored.get("group") or ""),
+        section=str(section) if section is not None else None,
+        block_type=str(stored.get("block_type") or "text"),
+        source_status=str(stored.get("source_status") or "current"),
+        effective_date=to_date(stored.get("effective_date")),
+        superseded_date=to_date(stored.get("superseded_date")),
+    )

@@ -1,0 +1,184 @@
+"""The collection `chunks`: passages with their vectors."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from bson import ObjectId
+from numpy.typing import NDArray
+from pymongo import ASCENDING
+from pymongo.client_session import ClientSession
+from pymongo.collection import Collection
+
+from ragstudio.records import Block, Chunk, SourceMetadata
+from ragstudio.storage.mapping import (
+    BsonDocument,
+    chunk_from_bson,
+    to_bson,
+    to_object_id,
+    to_object_ids,
+    vector_from_bson,
+    vector_to_bson,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NewChunk:
+    """A chunk to store: its record (its `id` is ignored), its vector and the blocks it holds."""
+
+    chunk: Chunk
+    vector: NDArray[np.float32]
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPassage:
+    """A chunk as it is stored now, with its vector (None where it has none that can be read)."""
+
+    chunk: Chunk
+    vector: NDArray[np.float32] | None
+
+
+@dataclass(frozen=True, slots=True)
+class TextPiece:
+    """What rebuilding the extracted text needs of one chunk."""
+
+    chunk_id: str
+    chunk_index: int
+    char_start: int
+    char_end: int
+    content: str
+    block_type: str
+    blocks: list[Block]
+
+
+class ChunkRepository:
+    """All queries on `chunks`."""
+
+    def __init__(self, collection: Collection[BsonDocument]) -> None:
+        self._collection = collection
+
+    def insert(self, chunks: Sequence[NewChunk], session: ClientSession) -> None:
+        """Store chunks inside the transaction that proves the worker's lease."""
+        rows = []
+        for new in chunks:
+            row = to_bson(new.chunk)
+            del row["id"]
+            row["document_id"] = ObjectId(row["document_id"])
+            row["embedding"] = vector_to_bson(new.vector)
+            row["blocks"] = [to_bson(block) for block in new.blocks]
+            rows.append(row)
+        self._collection.insert_many(rows, session=session)
+
+    def remove_all(self, document_id: str, session: ClientSession | None = None) -> int:
+        """Remove all chunks of a document; returns how many there were."""
+        return self._collection.delete_many(_of(document_id), session=session).deleted_count
+
+    def count(self, document_id: str, session: ClientSession | None = None) -> int:
+        """Live count of a document's chunks."""
+        return self._collection.count_documents(_of(document_id), session=session)
+
+    def count_vectors(self, document_id: str, session: ClientSession | None = None) -> int:
+        """Live count of a document's chunks that carry a vector."""
+        return self._collection.count_documents(
+            {**_of(document_id), "embedding": {"$type": "binData"}}, session=session
+        )
+
+    def total(self) -> int:
+        """How many chunks there are."""
+        return self._collection.estimated_document_count()
+
+    def list_page(
+        self, document_id: str, *, offset: int, limit: int, with_vectors: bool = False
+    ) -> list[Chunk]:
+        """Chunks of a document in order, from `offset`, at most `limit`."""
+        projection = {"blocks": 0} if with_vectors else {"blocks": 0, "embedding": 0}
+        found = (
+            self._collection.find(_of(document_id), projection)
+            .sort("chunk_index", ASCENDING)
+            .skip(offset)
+            .limit(limit)
+        )
+        return [chunk_from_bson(stored, with_vector=with_vectors) for stored in found]
+
+    def fetch_passages(self, chunk_ids: Iterable[str]) -> dict[str, StoredPassage]:
+        """Those of the chunks that exist now, by id."""
+        found = self._collection.find({"_id": {"$in": to_object_ids(chunk_ids)}}, {"blocks": 0})
+        return {
+            str(stored["_id"]): StoredPassage(
+                chunk_from_bson(stored), vector_from_bson(stored.get("embedding"))
+            )
+            for stored in found
+        }
+
+    def iterate_text(self, document_id: str) -> Iterator[TextPiece]:
+        """The document's chunks in order, with the blocks that begin in each."""
+        found = self._collection.find(_of(document_id), {"embedding": 0}).sort("chunk_index", 1)
+        for stored in found:
+            chunk = chunk_from_bson(stored)
+            yield TextPiece(
+                chunk_id=chunk.id,
+                chunk_index=chunk.chunk_index,
+                char_start=chunk.char_start,
+                char_end=chunk.char_end,
+                content=chunk.content,
+                block_type=chunk.block_type.value,
+                blocks=[Block.model_validate(block) for block in stored.get("blocks") or []],
+            )
+
+    def set_source(self, document_id: str, source: SourceMetadata, session: ClientSession) -> int:
+        """Carry a document's source metadata over to its chunks; returns how many changed."""
+        fields = to_bson(
+            {
+                "record_id": source.record_id,
+                "source_status": source.status,
+                "effective_date": source.effective_date,
+                "superseded_date": source.superseded_date,
+            }
+        )
+        result = self._collection.update_many(_of(document_id), {"$set": fields}, session=session)
+        return result.modified_count
+
+    def document_ids(self) -> dict[str, int]:
+        """Ids of the documents that have chunks, with how many each has."""
+        rows = self._collection.aggregate(
+            [{"$group": {"_id": "$document_id", "count": {"$sum": 1}}}]
+        )
+        return {str(row["_id"]): row["count"] for row in rows}
+
+    def ids_of(self, document_id: str) -> set[str]:
+        """Ids of a document's chunks."""
+        found = self._collection.find(_of(document_id), {"_id": 1})
+        return {str(stored["_id"]) for stored in found}
+
+    def count_vectorless(self) -> dict[str, int]:
+        """Documents with chunks that carry no vector, with how many."""
+        rows = self._collection.aggregate(
+            [
+                {"$match": {"embedding": {"$not": {"$type": "binData"}}}},
+                {"$group": {"_id": "$document_id", "count": {"$sum": 1}}},
+            ]
+        )
+        return {str(row["_id"]): row["count"] for row in rows}
+
+    def remove_of(self, document_ids: Iterable[str]) -> int:
+        """Remove the chunks of documents that are no more; returns how many."""
+        result = self._collection.delete_many({"document_id": {"$in": to_object_ids(document_ids)}})
+        return result.deleted_count
+
+    def facets(self) -> dict[str, dict[str, int]]:
+        """How many chunks each block type and each source status has."""
+        return {
+            field: {
+                str(row["_id"]): row["count"]
+                for row in self._collection.aggregate(
+                    [{"$group": {"_id": f"${field}", "count": {"$sum": 1}}}, {"$sort": {"_id": 1}}]
+                )
+            }
+            for field in ("block_type", "source_status")
+        }
+
+
+def _of(document_id: str) -> dict[str, Any]:
+    return {"document_id": to_object_id(document_id)}

@@ -1,0 +1,131 @@
+"""The connection to MongoDB and the repositories that use it."""
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pymongo import MongoClient
+from pymongo.client_session import ClientSession
+from pymongo.errors import ConnectionFailure, OperationFailure
+
+from ragstudio.errors import DatabaseUnavailable
+from ragstudio.storage.changes import ChunkFeed
+from ragstudio.storage.chunks import ChunkRepository
+from ragstudio.storage.document_changes import DocumentChangeStream
+from ragstudio.storage.documents import DocumentRepository
+from ragstudio.storage.evaluation_runs import EvaluationRunRepository
+from ragstudio.storage.indexes import ensure_indexes
+from ragstudio.storage.mapping import BsonDocument
+from ragstudio.storage.meta import MetaRepository
+from ragstudio.storage.raw_files import RawFileRepository
+
+Result = TypeVar("Result")
+
+
+class Database:
+    """One database of the studio: its repositories, and transactions over them."""
+
+    def __init__(self, client: MongoClient[BsonDocument], name: str) -> None:
+        self._client = client
+        self.name = name
+        self._database = client[name]
+        self.documents = DocumentRepository(self._database["documents"])
+        self.chunks = ChunkRepository(self._database["chunks"])
+        self.raw_files = RawFileRepository(self._database)
+        self.evaluation_runs = EvaluationRunRepository(self._database["evaluation_runs"])
+        self.meta = MetaRepository(self._database["meta"])
+
+    def prepare(self) -> None:
+        """Create collections and indexes where they are missing."""
+        ensure_indexes(self._database)
+
+    def transact(self, work: Callable[[ClientSession], Result]) -> Result:
+        """Run `work` in one transaction, again if MongoDB asks for it (write conflicts).
+
+        `work` must be safe to repeat. Whatever it raises aborts the transaction.
+        """
+        with self._client.start_session() as session:
+            return session.with_transaction(work)
+
+    def chunk_feed(self) -> ChunkFeed:
+        """A new feed of the chunks as they change, for a search index."""
+        return ChunkFeed(self._database)
+
+    def document_changes(self) -> DocumentChangeStream:
+        """A new stream of the documents as they change."""
+        return DocumentChangeStream(self._database["documents"])
+
+    def ping(self) -> float:
+        """Seconds MongoDB takes to answer. Raises a `DatabaseFailure` where it does not."""
+        started = time.perf_counter()
+        self._client.admin.command("ping")
+        return time.perf_counter() - started
+
+    def server_version(self) -> str:
+        """Version of the MongoDB server."""
+        return str(self._client.server_info()["version"])
+
+    def statistics(self) -> dict[str, Any]:
+        """Sizes in bytes and counts as MongoDB reports them (`dbStats`)."""
+        stats = self._database.command("dbStats")
+        return {
+            "data_bytes": int(stats["dataSize"]),
+            "storage_bytes": int(stats["storageSize"]),
+            "index_bytes": int(stats["indexSize"]),
+        }
+
+    def drop(self) -> None:
+        """Remove the whole database; for scratch databases."""
+        self._client.drop_database(self.name)
+
+    def sibling(self, name: str) -> "Database":
+        """Another database on the same server."""
+        return Database(self._client, name)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._client.close()
+
+
+def connect(uri: str, name: str, *, wait_seconds: float = 30.0) -> Database:
+    """Connect, wait until the server takes writes, and prepare the database.
+
+    Raises `DatabaseUnavailable` when it does not within `wait_seconds`, or refuses.
+    """
+    client: MongoClient[BsonDocument] = MongoClient(
+        uri,
+        appname="ragstudio",
+        tz_aware=True,
+        serverSelectionTimeoutMS=1500,
+        connectTimeoutMS=2000,
+        w="majority",
+        readConcernLevel="majority",
+    )
+    deadline = time.monotonic() + wait_seconds
+    while True:
+        try:
+            hello = client.admin.command("hello")
+            if not hello.get("setName") and hello.get("msg") != "isdbgrid":
+                raise DatabaseUnavailable(
+                    "The MongoDB server at MONGODB_URI is not part of a replica set.",
+                    hint="Transactions and change streams need one: start mongod with --replSet "
+                    "and run rs.initiate(), or leave MONGODB_URI empty.",
+                )
+            database = Database(client, name)
+            database.prepare()
+            return database
+        except ConnectionFailure as error:
+            if time.monotonic() > deadline:
+                client.close()
+                raise DatabaseUnavailable(
+                    f"MongoDB did not answer within {wait_seconds:.0f} seconds.",
+                    hint="Check MONGODB_URI and that this server is running, or leave "
+                    "MONGODB_URI empty to use the embedded one.",
+                ) from error
+            time.sleep(0.1)
+        except OperationFailure as error:
+            client.close()
+            raise DatabaseUnavailable(
+                f"MongoDB refused the connection: {error.details and error.details.get('errmsg')}.",
+                hint="Check the user, the password and authSource in MONGODB_URI.",
+            ) from error

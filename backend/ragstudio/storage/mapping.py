@@ -1,0 +1,110 @@
+"""Between records and BSON: ids, dates and enums. Everything stays readable in mongosh."""
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time
+from enum import Enum
+from typing import Any
+
+import numpy as np
+from bson import ObjectId
+from bson.binary import Binary, BinaryVectorDtype
+from bson.errors import InvalidId
+from numpy.typing import NDArray
+from pydantic import BaseModel
+
+from ragstudio.records import Chunk, Document, SourceMetadata
+
+BsonDocument = dict[str, Any]
+
+_DOCUMENT_ID_FIELDS = ("raw_file_id", "replaces_document_id", "replaced_by_document_id")
+_SOURCE_DATES = ("effective_date", "superseded_date")
+# A chunk may have lost fields to an edit by hand; what is left is still shown and searched.
+_CHUNK_DEFAULTS: BsonDocument = {
+    "filename": "", "group": "", "chunk_index": 0, "content": "", "char_start": 0, "char_end": 0,
+    "token_count": 0, "embedding_model": "",
+}  # fmt: skip
+
+
+def to_object_id(value: str) -> ObjectId | None:
+    """The id as an ObjectId, or None where the text is not one (so it matches nothing)."""
+    try:
+        return ObjectId(value)
+    except (InvalidId, TypeError):
+        return None
+
+
+def to_object_ids(values: object) -> list[ObjectId]:
+    """Those of the ids that are ObjectIds."""
+    candidates = (to_object_id(str(value)) for value in values)  # type: ignore[attr-defined]
+    return [value for value in candidates if value is not None]
+
+
+def to_bson(value: Any) -> Any:
+    """A record, or a part of one, as BSON can hold it: enums by value, dates at midnight UTC."""
+    if isinstance(value, BaseModel):
+        return to_bson(dict(value))
+    if isinstance(value, Mapping):
+        return {key: to_bson(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_bson(item) for item in value]
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return datetime.combine(value, time.min, tzinfo=UTC)
+    return value
+
+
+def document_from_bson(stored: Mapping[str, Any]) -> Document:
+    """The record of one document."""
+    fields = {key: value for key, value in stored.items() if key in Document.model_fields}
+    fields["id"] = str(stored["_id"])
+    for name in _DOCUMENT_ID_FIELDS:
+        if fields.get(name) is not None:
+            fields[name] = str(fields[name])
+    fields["source"] = source_from_bson(stored.get("source") or {})
+    return Document.model_validate(fields)
+
+
+def source_from_bson(stored: Mapping[str, Any]) -> SourceMetadata:
+    """A document's source metadata."""
+    fields = dict(stored)
+    for name in _SOURCE_DATES:
+        fields[name] = to_date(fields.get(name))
+    return SourceMetadata.model_validate(fields)
+
+
+def chunk_from_bson(stored: Mapping[str, Any], *, with_vector: bool = False) -> Chunk:
+    """One chunk; its vector only on request."""
+    fields = _CHUNK_DEFAULTS | {
+        key: value
+        for key, value in stored.items()
+        if key in Chunk.model_fields and key != "embedding"
+    }
+    fields["id"] = str(stored["_id"])
+    fields["document_id"] = str(stored["document_id"])
+    for name in _SOURCE_DATES:
+        fields[name] = to_date(fields.get(name))
+    if with_vector:
+        vector = vector_from_bson(stored.get("embedding"))
+        fields["embedding"] = None if vector is None else [float(x) for x in vector]
+    return Chunk.model_validate(fields)
+
+
+def to_date(value: object) -> date | None:
+    """The day of a stored date; None where there is none or something else was stored by hand."""
+    return value.date() if isinstance(value, datetime) else None
+
+
+def vector_to_bson(vector: NDArray[np.float32]) -> Binary:
+    """A float32 vector as BSON vector (binary subtype 9)."""
+    return Binary.from_vector(vector.astype(np.float32).tolist(), BinaryVectorDtype.FLOAT32)
+
+
+def vector_from_bson(value: object) -> NDArray[np.float32] | None:
+    """The float32 vector of shape (dimensions,), or None where the value is not a BSON vector."""
+    if not isinstance(value, bytes) or getattr(value, "subtype", None) != 9 or len(value) < 6:
+        return None
+    # BSON vector layout: one byte of element type, one of padding, then little-endian numbers.
+    if value[0] != BinaryVectorDtype.FLOAT32.value[0] or (len(value) - 2) % 4:
+        return None
+    return np.frombuffer(value, dtype="<f4", offset=2)

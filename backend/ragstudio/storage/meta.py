@@ -1,0 +1,60 @@
+"""The collection `meta`: which vector space the corpus lives in."""
+
+from datetime import UTC, datetime
+
+from pymongo.client_session import ClientSession
+from pymongo.collection import Collection
+
+from ragstudio.records import EmbeddingSpace
+from ragstudio.storage.mapping import BsonDocument
+
+_SPACE = "embedding_space"
+
+
+class MetaRepository:
+    """All queries on `meta`."""
+
+    def __init__(self, collection: Collection[BsonDocument]) -> None:
+        self._collection = collection
+
+    def embedding_space(self, session: ClientSession | None = None) -> EmbeddingSpace | None:
+        """The space of the stored vectors; None before the first document."""
+        stored = self._collection.find_one({"_id": _SPACE}, session=session)
+        return _space_from(stored) if stored else None
+
+    def claim_embedding_space(self, space: EmbeddingSpace) -> EmbeddingSpace:
+        """Set the space if none is set yet; returns the one in force."""
+        stored = self._collection.find_one_and_update(
+            {"_id": _SPACE},
+            {"$setOnInsert": {**space.model_dump(), "set_at": datetime.now(UTC)}},
+            upsert=True,
+            return_document=True,
+        )
+        return _space_from(stored) if stored else space
+
+    def replace_embedding_space(
+        self, space: EmbeddingSpace, session: ClientSession | None = None
+    ) -> None:
+        """Move the corpus to another space."""
+        self._collection.replace_one(
+            {"_id": _SPACE},
+            {**space.model_dump(), "set_at": datetime.now(UTC)},
+            upsert=True,
+            session=session,
+        )
+
+    def pending_embedding_space(self) -> EmbeddingSpace | None:
+        """The space a re-embedding has begun to switch to; None when no switch is under way."""
+        stored = self._collection.find_one({"_id": _SPACE})
+        pending = (stored or {}).get("switching_to")
+        return EmbeddingSpace.model_validate(pending) if pending else None
+
+    def begin_switch(self, space: EmbeddingSpace) -> None:
+        """Note that vectors are being moved over to `space`; search pauses until it is done."""
+        self._collection.update_one({"_id": _SPACE}, {"$set": {"switching_to": space.model_dump()}})
+
+
+def _space_from(stored: BsonDocument) -> EmbeddingSpace:
+    return EmbeddingSpace(
+        model=stored["model"], revision=stored["revision"], dimensions=stored["dimensions"]
+    )
