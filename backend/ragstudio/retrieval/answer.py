@@ -1,0 +1,150 @@
+"""Putting the answer together from what the stages found."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ragstudio.retrieval.candidates import LiveCandidates
+from ragstudio.retrieval.decision import (
+    BestPassage,
+    Conclusion,
+    conclude_by_similarity,
+    conclude_by_threshold,
+    conclude_without_candidates,
+)
+from ragstudio.retrieval.hits import build_hit
+from ragstudio.retrieval.hybrid import HybridRanking
+from ragstudio.retrieval.ranking import RankedPassage
+from ragstudio.retrieval.request import SearchRequest, lift_filter
+from ragstudio.retrieval.response import (
+    ClarifyStatus,
+    Outcome,
+    Pipeline,
+    RerankerIdentity,
+    SearchResponse,
+    StageName,
+    Timings,
+    TracedStage,
+)
+from ragstudio.retrieval.trace import trace_stages
+from ragstudio.search.base import SearchEngine, SearchFilter, describe_filter
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What one search found: the candidates, their final order, and how hybrid mode got it.
+
+    `hybrid` is None in vector mode; `filtered` is None unless the request asked to explain.
+    """
+
+    live: LiveCandidates
+    ranked: Sequence[RankedPassage]
+    hybrid: HybridRanking | None
+    filtered: LiveCandidates | None
+
+    @property
+    def returned(self) -> list[RankedPassage]:
+        """The passages to return, best first."""
+        return [passage for passage in self.ranked if passage.outcome is Outcome.RETURNED]
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a response says beside the findings. Times are in milliseconds."""
+
+    reranker: RerankerIdentity | None
+    warnings: list[str]
+    embed_ms: float
+    total_ms: float
+
+
+def conclude(findings: Findings, engine: SearchEngine) -> Conclusion:
+    """Answer or abstain, and why."""
+    if not findings.ranked:
+        where = findings.live.where
+        return conclude_without_candidates(
+            engine.count_matching(lift_filter(where)), engine.count_matching(where)
+        )
+    leader = findings.ranked[0]
+    chunk = findings.live.passages[leader.chunk_id].chunk
+    best = BestPassage(chunk.filename, chunk.section, leader.scores.reranker)
+    returned = len(findings.returned)
+    if findings.hybrid is None:
+        return conclude_by_similarity(returned, best)
+    return conclude_by_threshold(returned, findings.hybrid.accepted, findings.hybrid.minimum, best)
+
+
+def build_response(
+    request: SearchRequest, findings: Findings, engine: SearchEngine, about: Circumstances
+) -> SearchResponse:
+    """The answer as the contract has it."""
+    live = findings.live
+    conclusion = conclude(findings, engine)
+    return SearchResponse(
+        query=request.query,
+        mode=request.mode,
+        decision=conclusion.decision,
+        message=conclusion.message,
+        results=[
+            build_hit(
+                request.query,
+                ranked,
+                passage := live.passages[ranked.chunk_id],
+                live.sources[passage.chunk.document_id],
+            )
+            for ranked in findings.returned
+        ],
+        pipeline=_describe_pipeline(findings, engine.name, about),
+        warnings=about.warnings,
+        stages=_trace(findings),
+    )
+
+
+def _describe_pipeline(findings: Findings, engine: str, about: Circumstances) -> Pipeline:
+    branches, hybrid = findings.live.branches, findings.hybrid
+    leader = findings.ranked[0].scores if findings.ranked else None
+    return Pipeline(
+        filters=_describe_applied(findings.live.where),
+        vector_candidates=len(branches.vector),
+        text_candidates=len(branches.text) if hybrid else None,
+        fused_candidates=len(hybrid.ranked) if hybrid else None,
+        reranked_candidates=hybrid.reranked if hybrid else None,
+        minimum_score=hybrid.minimum.value if hybrid and about.reranker else None,
+        top_score=leader.reranker if leader else None,
+        reranker=about.reranker,
+        engine=engine,
+        clarify_status=ClarifyStatus.NOT_CONFIGURED if hybrid else ClarifyStatus.NOT_APPLICABLE,
+        timings_ms=Timings(
+            embed=about.embed_ms,
+            vector=branches.vector_ms,
+            text=branches.text_ms,
+            fuse=hybrid.fuse_ms if hybrid else None,
+            rerank=hybrid.rerank_ms if hybrid else None,
+            total=about.total_ms,
+        ),
+    )
+
+
+def _describe_applied(where: SearchFilter) -> dict[str, object]:
+    """The filter as applied; of the documents left out as not ready, only how many there are."""
+    described = describe_filter(where)
+    if described.pop("excluded_document_ids", None) is not None:
+        described["unready_documents"] = len(where.excluded_document_ids)
+    return described
+
+
+def _trace(findings: Findings) -> list[TracedStage] | None:
+    if findings.filtered is None:
+        return None
+    filtered = findings.filtered
+    stages = [StageName.VECTOR]
+    if findings.hybrid:
+        stages = list(StageName) if findings.hybrid.reranked else list(StageName)[:-1]
+    return trace_stages(
+        findings.ranked,
+        stages,
+        {**filtered.passages, **findings.live.passages},
+        {
+            StageName.VECTOR: filtered.branches.vector,
+            StageName.TEXT: filtered.branches.text,
+        },
+    )

@@ -1,0 +1,85 @@
+"""What a search reads from MongoDB, as narrow protocols and one adaptor over the repositories."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from ragstudio.records import Chunk, EmbeddingSpace, SourceMetadata
+from ragstudio.search.base import Vector
+
+
+class Passage(Protocol):
+    """A stored chunk and its vector, float32 of shape (dimensions,); None where it has none."""
+
+    @property
+    def chunk(self) -> Chunk:
+        """The chunk without its vector."""
+
+    @property
+    def vector(self) -> Vector | None:
+        """The stored vector."""
+
+
+class Corpus(Protocol):
+    """Everything a search needs to know that the engine does not hold."""
+
+    def embedding_space(self) -> EmbeddingSpace | None:
+        """The space the stored vectors live in; None while nothing was ever embedded."""
+
+    def unsearchable_ids(self) -> Collection[str]:
+        """Ids of the documents that are not ready and must not be found."""
+
+    def fetch_passages(self, chunk_ids: Sequence[str]) -> Mapping[str, Passage]:
+        """The chunks that still exist, by id."""
+
+    def fetch_sources(self, document_ids: Sequence[str]) -> Mapping[str, SourceMetadata]:
+        """Source metadata of the documents that still exist, by id."""
+
+
+class ChunkReader(Protocol):
+    """What a search needs of the chunk repository."""
+
+    def fetch_passages(self, ids: Sequence[str], /) -> Mapping[str, Passage]:
+        """The chunks that still exist, by id."""
+
+
+class DocumentReader(Protocol):
+    """What a search needs of the document repository."""
+
+    def unsearchable_ids(self) -> Collection[str]:
+        """Ids of the documents that are not ready."""
+
+    def fetch_sources(self, document_ids: Sequence[str], /) -> Mapping[str, SourceMetadata]:
+        """Source metadata of the documents that still exist, by id."""
+
+
+class SpaceReader(Protocol):
+    """What a search needs of the `meta` repository."""
+
+    def embedding_space(self) -> EmbeddingSpace | None:
+        """The space the stored vectors live in."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCorpus:
+    """The corpus as three repositories hold it."""
+
+    documents: DocumentReader
+    chunks: ChunkReader
+    meta: SpaceReader
+
+    def embedding_space(self) -> EmbeddingSpace | None:
+        """The space the stored vectors live in; None while nothing was ever embedded."""
+        return self.meta.embedding_space()
+
+    def unsearchable_ids(self) -> Collection[str]:
+        """Ids of the documents that are not ready and must not be found."""
+        return self.documents.unsearchable_ids()
+
+    def fetch_passages(self, chunk_ids: Sequence[str]) -> Mapping[str, Passage]:
+        """The chunks that still exist, by id."""
+        return self.chunks.fetch_passages(chunk_ids)
+
+    def fetch_sources(self, document_ids: Sequence[str]) -> Mapping[str, SourceMetadata]:
+        """Source metadata of the documents that still exist, by id."""
+        return self.documents.fetch_sources(document_ids)

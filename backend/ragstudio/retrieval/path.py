@@ -1,0 +1,163 @@
+"""The question's path, from the words to the decision."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from time import perf_counter
+
+from ragstudio.errors import EmbeddingSpaceMismatch
+from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.retrieval.advice import (
+    warn_about_question_length,
+    warn_about_request,
+    warn_about_reranking,
+)
+from ragstudio.retrieval.answer import Circumstances, Findings, build_response
+from ragstudio.retrieval.candidates import (
+    BranchQuery,
+    find_filtered_candidates,
+    find_live_candidates,
+)
+from ragstudio.retrieval.corpus import Corpus
+from ragstudio.retrieval.hybrid import HybridRanker
+from ragstudio.retrieval.ranking import rank_by_similarity
+from ragstudio.retrieval.request import SearchMode, SearchRequest, compile_filter
+from ragstudio.retrieval.response import CompareResponse, RerankerIdentity, SearchResponse
+from ragstudio.retrieval.threshold import Threshold, choose_threshold
+from ragstudio.search.base import SearchEngine, SearchFilter, Vector
+from ragstudio.settings import Settings
+
+ThresholdLookup = Callable[[str], float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _EmbeddedQuestion:
+    """The question as a unit vector, and the milliseconds it took to get there."""
+
+    vector: Vector
+    warnings: list[str]
+    prepare_ms: float
+    embed_ms: float
+
+
+class Retriever:
+    """Answers questions over one corpus. Holds no state of its own; calls may run side by side.
+
+    `threshold_for` gives the abstention threshold calibrated for a reranker's name, None if there
+    is none; `today` is the clock that says which sources are in force.
+    """
+
+    def __init__(
+        self,
+        *,
+        corpus: Corpus,
+        engine: SearchEngine,
+        embedder: Embedder,
+        reranker: Reranker | None,
+        settings: Settings,
+        threshold_for: ThresholdLookup,
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        self._corpus = corpus
+        self._engine = engine
+        self._embedder = embedder
+        self._reranker = reranker
+        self._settings = settings
+        self._threshold_for = threshold_for
+        self._today = today
+        self._hybrid = HybridRanker(embedder, reranker, settings.rrf_k)
+
+    def search(self, request: SearchRequest) -> SearchResponse:
+        """Answer one question.
+
+        What MongoDB acknowledged before this call is seen by it. Raises `IndexNotReady` while the
+        engine is not up to date and `EmbeddingSpaceMismatch` if the corpus was embedded by
+        another model.
+        """
+        return self._answer(request, self._embed(request.query))
+
+    def compare(self, request: SearchRequest) -> CompareResponse:
+        """Answer one question in both modes, embedded once; the request's own mode is ignored.
+
+        Raises what `search` raises.
+        """
+        question = self._embed(request.query)
+        return CompareResponse(
+            vector=self._answer(_in_mode(request, SearchMode.VECTOR), question),
+            hybrid=self._answer(_in_mode(request, SearchMode.HYBRID), question),
+        )
+
+    def _embed(self, query: str) -> _EmbeddedQuestion:
+        started = perf_counter()
+        self._engine.catch_up()
+        self._check_embedding_space()
+        prepared = perf_counter()
+        vector = self._embedder.embed([query])[0]
+        tokens = self._embedder.count_tokens([query])[0]
+        return _EmbeddedQuestion(
+            vector,
+            warn_about_question_length(tokens, self._embedder.window_tokens),
+            (prepared - started) * 1000,
+            (perf_counter() - prepared) * 1000,
+        )
+
+    def _check_embedding_space(self) -> None:
+        stored, current = self._corpus.embedding_space(), self._embedder.space
+        if stored is None or stored == current:
+            return
+        raise EmbeddingSpaceMismatch(
+            f"The corpus was embedded with {stored.model} (revision {stored.revision}, "
+            f"{stored.dimensions} dimensions), but the studio now embeds with {current.model} "
+            f"(revision {current.revision}, {current.dimensions} dimensions).",
+            hint="Run `ragstudio reembed` to move the corpus to the new model, or set "
+            f"EMBEDDING_MODEL back to {stored.model}.",
+            details={"stored": stored.model_dump(), "current": current.model_dump()},
+        )
+
+    def _answer(self, request: SearchRequest, question: _EmbeddedQuestion) -> SearchResponse:
+        started = perf_counter()
+        is_hybrid = request.mode is SearchMode.HYBRID
+        pool = max(request.candidates or self._settings.candidates, request.limit)
+        query = BranchQuery(question.vector, request.query if is_hybrid else None)
+        today = self._today()
+
+        def compile_where(excluded: Iterable[str]) -> SearchFilter:
+            return compile_filter(request, today, excluded)
+
+        live = find_live_candidates(self._engine, self._corpus, query, pool, compile_where)
+        reranker = self._identify_reranker() if is_hybrid else None
+        warnings = question.warnings + warn_about_request(request, live.where)
+        hybrid = None
+        if is_hybrid:
+            minimum = self._choose_threshold(request)
+            hybrid = self._hybrid.rank(query, live, pool, request.limit, minimum)
+            warnings += warn_about_reranking(reranker, minimum)
+        ranked = (
+            hybrid.ranked if hybrid else rank_by_similarity(live.branches.vector, request.limit)
+        )
+        filtered = (
+            find_filtered_candidates(self._engine, self._corpus, query, pool, live)
+            if request.explain
+            else None
+        )
+        spent_ms = question.prepare_ms + question.embed_ms + (perf_counter() - started) * 1000
+        return build_response(
+            request,
+            Findings(live, ranked, hybrid, filtered),
+            self._engine,
+            Circumstances(reranker, warnings, question.embed_ms, spent_ms),
+        )
+
+    def _choose_threshold(self, request: SearchRequest) -> Threshold:
+        calibrated = self._threshold_for(self._reranker.info.name) if self._reranker else None
+        return choose_threshold(request.minimum_score, self._settings.minimum_score, calibrated)
+
+    def _identify_reranker(self) -> RerankerIdentity | None:
+        if self._reranker is None:
+            return None
+        info = self._reranker.info
+        return RerankerIdentity(name=info.name, origin=info.origin)
+
+
+def _in_mode(request: SearchRequest, mode: SearchMode) -> SearchRequest:
+    return request.model_copy(update={"mode": mode})
