@@ -1,6 +1,7 @@
 """Which words of a passage the question asked for."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 import tantivy
@@ -8,6 +9,8 @@ import tantivy
 # A word, or an identifier or number made of several: SEC-104, P1, 2.1.3, 1,250, records/leave.
 _COMPOUND = re.compile(r"\w+(?:[-./_:,]\w+)*")
 _WORD = re.compile(r"[^\W_]+")
+# 1.25 and 10:30 are single numbers: the 25 in one of them is not the 25 the question names.
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)+")
 
 # Words that carry the grammar of a question rather than its subject.
 _FUNCTION_WORDS = frozenset(
@@ -104,21 +107,23 @@ def find_highlights(query: str, content: str) -> list[tuple[int, int]]:
 
     Case is ignored and English words match by their stem ("policies" finds "policy"). Whole words
     only; an identifier such as SEC-104 is one span when the query names it whole, else its parts
-    match as words. Function words of English ("the", "what") are left out. Spans are ascending
-    and do not overlap.
+    match as words; a number is never split. Function words of English ("the", "what") are left
+    out. Spans are ascending and do not overlap.
     """
     compounds, stems = _read_terms(query)
     spans: list[tuple[int, int]] = []
     for match in _COMPOUND.finditer(content):
         if match.group().casefold() in compounds:
             spans.append(match.span())
-            continue
-        spans.extend(
-            (match.start() + word.start(), match.start() + word.end())
-            for word in _WORD.finditer(match.group())
-            if _stem(word.group().casefold()) in stems
-        )
+        elif not _NUMBER.fullmatch(match.group()):
+            spans.extend(_find_words(match, stems))
     return spans
+
+
+def _find_words(compound: re.Match[str], stems: frozenset[str]) -> Iterator[tuple[int, int]]:
+    for word in _WORD.finditer(compound.group()):
+        if _stem(word.group().casefold()) in stems:
+            yield compound.start() + word.start(), compound.start() + word.end()
 
 
 def _read_terms(query: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -131,7 +136,6 @@ def _read_terms(query: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _stem(word: str) -> str:
-    # A stemmer that cuts nothing off a number or a long token keeps the word.
     tokens: list[str] = _build_stemmer().analyze(word)
     return tokens[0] if tokens else word
 
