@@ -1,0 +1,1 @@
+"""Knowing what a retrieval configuration is worth: suites, verdicts, metrics, calibration."""
