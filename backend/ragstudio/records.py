@@ -208,6 +208,7 @@ class Chunk(Record):
     token_count: int
     truncated_tokens: int = 0
     embedding_model: str
+    embedding_revision: str = ""
     record_id: str | None = None
     source_status: SourceStatus = SourceStatus.CURRENT
     effective_date: date | None = None

@@ -18,8 +18,12 @@ from ragstudio.storage.indexes import ensure_indexes
 from ragstudio.storage.mapping import BsonDocument
 from ragstudio.storage.meta import MetaRepository
 from ragstudio.storage.raw_files import RawFileRepository
+from ragstudio.storage.vectors import VectorRepository
 
 Result = TypeVar("Result")
+
+Transaction = ClientSession
+"""What the work of one transaction passes on to every query that belongs to it."""
 
 
 class Database:
@@ -31,6 +35,7 @@ class Database:
         self._database = client[name]
         self.documents = DocumentRepository(self._database["documents"])
         self.chunks = ChunkRepository(self._database["chunks"])
+        self.vectors = VectorRepository(self._database["chunks"], self._database["documents"])
         self.raw_files = RawFileRepository(self._database)
         self.evaluation_runs = EvaluationRunRepository(self._database["evaluation_runs"])
         self.meta = MetaRepository(self._database["meta"])
@@ -39,7 +44,7 @@ class Database:
         """Create collections and indexes where they are missing."""
         ensure_indexes(self._database)
 
-    def transact(self, work: Callable[[ClientSession], Result]) -> Result:
+    def transact(self, work: Callable[[Transaction], Result]) -> Result:
         """Run `work` in one transaction, again if MongoDB asks for it (write conflicts).
 
         `work` must be safe to repeat. Whatever it raises aborts the transaction.

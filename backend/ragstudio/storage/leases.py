@@ -91,12 +91,25 @@ class LeaseQueries:
                 hint="The document was deleted, or another worker has taken it over.",
             )
 
-    def fail(self, document_id: str, lease: Lease, error: DocumentError) -> None:
-        """End a document under lease as failed. Raises `LeaseLost`."""
+    def fail(
+        self,
+        document_id: str,
+        lease: Lease,
+        error: DocumentError,
+        session: ClientSession | None = None,
+    ) -> None:
+        """End a document under lease as failed, with no chunks. Raises `LeaseLost`."""
         self.write(
             document_id,
             lease,
-            {"status": DocumentStatus.FAILED, "error": error, "lease": None},
+            {
+                "status": DocumentStatus.FAILED,
+                "error": error,
+                "lease": None,
+                "counts.chunks": 0,
+                "counts.vectors": 0,
+            },
+            session,
         )
 
     def release_leases(self, owner_prefix: str = "") -> int:

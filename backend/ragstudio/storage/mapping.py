@@ -108,3 +108,8 @@ def vector_from_bson(value: object) -> NDArray[np.float32] | None:
     if value[0] != BinaryVectorDtype.FLOAT32.value[0] or (len(value) - 2) % 4:
         return None
     return np.frombuffer(value, dtype="<f4", offset=2)
+
+
+def new_id() -> str:
+    """A fresh id, in the order of time."""
+    return str(ObjectId())

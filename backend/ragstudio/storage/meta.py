@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pymongo.client_session import ClientSession
 from pymongo.collection import Collection
 
+from ragstudio.errors import IndexNotReady
 from ragstudio.records import EmbeddingSpace
 from ragstudio.storage.mapping import BsonDocument
 
@@ -18,8 +19,21 @@ class MetaRepository:
         self._collection = collection
 
     def embedding_space(self, session: ClientSession | None = None) -> EmbeddingSpace | None:
-        """The space of the stored vectors; None before the first document."""
+        """The space of the stored vectors; None before the first document.
+
+        Raises `IndexNotReady` while the vectors are being switched to another space.
+        """
         stored = self._collection.find_one({"_id": _SPACE}, session=session)
+        if stored and stored.get("switching_to"):
+            raise IndexNotReady(
+                "The vectors are being switched to another embedding model.",
+                hint="Wait a moment; if it was interrupted, run `ragstudio reembed` again.",
+            )
+        return _space_from(stored) if stored else None
+
+    def current_space(self) -> EmbeddingSpace | None:
+        """The space in force, also while a switch is under way."""
+        stored = self._collection.find_one({"_id": _SPACE})
         return _space_from(stored) if stored else None
 
     def claim_embedding_space(self, space: EmbeddingSpace) -> EmbeddingSpace:

@@ -1,0 +1,54 @@
+"""The extracted text of a document, put together again from its chunks."""
+
+from pydantic import BaseModel
+from ragstudio.chunking.base import rebuild_text
+
+from ragstudio.records import Block, BlockType
+from ragstudio.storage.client import Database
+
+
+class ChunkSpan(BaseModel):
+    """Where one chunk lies in the text; offsets in characters, end exclusive."""
+
+    id: str
+    chunk_index: int
+    char_start: int
+    char_end: int
+    block_type: BlockType
+
+
+class ExtractedText(BaseModel):
+    """A document's text with the offsets of its blocks and chunks."""
+
+    document_id: str
+    text: str
+    characters: int
+    blocks: list[Block]
+    chunks: list[ChunkSpan]
+
+
+def read_extracted_text(database: Database, document_id: str) -> ExtractedText:
+    """The text of a document. Raises `DocumentNotFound`.
+
+    Chunks cover the whole text, so nothing but chunks need be stored. A document that is not
+    ready yet gives the text of the chunks stored so far.
+    """
+    document = database.documents.get(document_id)
+    pieces = list(database.chunks.iterate_text(document.id))
+    text = rebuild_text((piece.char_start, piece.content) for piece in pieces)
+    return ExtractedText(
+        document_id=document.id,
+        text=text,
+        characters=len(text),
+        blocks=[block for piece in pieces for block in piece.blocks],
+        chunks=[
+            ChunkSpan(
+                id=piece.chunk_id,
+                chunk_index=piece.chunk_index,
+                char_start=piece.char_start,
+                char_end=piece.char_end,
+                block_type=BlockType(piece.block_type),
+            )
+            for piece in pieces
+        ],
+    )

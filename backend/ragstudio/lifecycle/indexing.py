@@ -1,0 +1,152 @@
+"""Finishing the indexing stage: a document is ready when the search engine holds all of it."""
+
+import threading
+from datetime import UTC, datetime
+
+import structlog
+
+from ragstudio.errors import IndexNotReady, StudioError
+from ragstudio.lifecycle.document_events import DocumentEvents
+from ragstudio.records import (
+    Document,
+    DocumentError,
+    DocumentStatus,
+    Progress,
+    SourceStatus,
+    Stage,
+)
+from ragstudio.search.base import SearchEngine
+from ragstudio.storage.client import Database, Transaction
+from ragstudio.storage.errors import DatabaseFailure
+
+_LOOK_SECONDS = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+class IndexingFinisher:
+    """Runs beside the search engine and makes documents ready, in the background."""
+
+    def __init__(self, database: Database, engine: SearchEngine, events: DocumentEvents) -> None:
+        self._database = database
+        self._engine = engine
+        self._events = events
+        self._wake = threading.Event()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="indexing-finisher", daemon=True)
+
+    def start(self) -> None:
+        """Begin, with what waits already."""
+        self._unsubscribe = self._events.subscribe(self._notice)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End; what is not finished waits for the next start."""
+        self._unsubscribe()
+        self._stop.set()
+        self._wake.set()
+        self._thread.join(timeout=10.0)
+
+    def finish_waiting(self) -> int:
+        """Finish every document that waits and can be finished; returns how many ended."""
+        ended = 0
+        for document in self._database.documents.awaiting_index():
+            try:
+                ended += self._finish(document)
+            except IndexNotReady:
+                log.info("index_not_ready", document_id=document.id)
+        return ended
+
+    def _notice(self, document_id: str, document: Document | None) -> None:
+        if document is not None and document.stage is Stage.INDEXING:
+            self._wake.set()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                self.finish_waiting()
+            except (DatabaseFailure, StudioError) as error:
+                log.warning("indexing_waits", reason=type(error).__name__)
+            # The look at intervals covers events missed while MongoDB was away.
+            self._wake.wait(_LOOK_SECONDS)
+            self._wake.clear()
+
+    def _finish(self, document: Document) -> bool:
+        self._engine.catch_up()
+        stored = self._database.chunks.count(document.id)
+        vectors = self._database.chunks.count_vectors(document.id)
+        indexed = self._engine.count(document.id)
+        expected = document.counts.chunks
+        counts = {
+            "chunks": stored,
+            "vectors": vectors,
+            "vector_index": indexed.vectors,
+            "text_index": indexed.texts,
+        }
+        if expected > 0 and all(count == expected for count in counts.values()):
+            return self._make_ready(document, counts)
+        return self._fail(document, counts)
+
+    def _make_ready(self, document: Document, counts: dict[str, int]) -> bool:
+        def close(transaction: Transaction) -> bool:
+            moved = self._database.documents.finish_indexing(
+                document,
+                {
+                    "status": DocumentStatus.READY,
+                    "stage": None,
+                    "error": None,
+                    "stages": _close_last_stage(document, counts),
+                    "progress": Progress(
+                        done=document.counts.chunks, total=document.counts.chunks, unit="entries"
+                    ),
+                },
+                transaction,
+            )
+            if moved and document.replaces_document_id is not None:
+                self._supersede(document, document.replaces_document_id, transaction)
+            return moved
+
+        ready = self._database.transact(close)
+        if ready:
+            log.info("document_ready", document_id=document.id, chunks=document.counts.chunks)
+        return ready
+
+    def _supersede(self, successor: Document, replaced_id: str, transaction: Transaction) -> None:
+        """Make the new version current and the old one superseded, in the same transaction."""
+        if not self._database.documents.count(replaced_id, transaction):
+            return
+        replaced = self._database.documents.get(replaced_id, transaction)
+        since = successor.source.effective_date or datetime.now(UTC).date()
+        source = replaced.source.model_copy(
+            update={
+                "status": SourceStatus.SUPERSEDED,
+                "superseded_date": replaced.source.superseded_date or since,
+                "replaced_by": successor.source.record_id or successor.id,
+            }
+        )
+        self._database.documents.set_source(replaced_id, source, transaction)
+        self._database.documents.set_successor(replaced_id, successor.id, transaction)
+        self._database.chunks.set_source(replaced_id, source, transaction)
+
+    def _fail(self, document: Document, counts: dict[str, int]) -> bool:
+        found = ", ".join(f"{name} {count}" for name, count in counts.items())
+        error = DocumentError(
+            code="index_incomplete",
+            message=f"{document.counts.chunks} chunks were embedded, but found were: {found}.",
+            stage=Stage.INDEXING,
+            hint="Chunks were changed while the document was processed. Retry it.",
+        )
+        log.warning("index_incomplete", document_id=document.id, **counts)
+        return self._database.transact(
+            lambda transaction: self._database.documents.finish_indexing(
+                document, {"status": DocumentStatus.FAILED, "error": error}, transaction
+            )
+        )
+
+
+def _close_last_stage(document: Document, counts: dict[str, int]) -> list[object]:
+    *earlier, last = document.stages
+    return [
+        *earlier,
+        last.model_copy(update={"finished_at": datetime.now(UTC), "detail": counts}),
+    ]

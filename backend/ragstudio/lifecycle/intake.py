@@ -1,0 +1,228 @@
+"""Taking a file in: limits, type by content, hash, raw bytes, and the record, all or nothing."""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import BinaryIO
+from uuid import uuid4
+
+import structlog
+
+from ragstudio.errors import (
+    DuplicateDocument,
+    EmptyFile,
+    FileTooLarge,
+    InvalidRequest,
+    InvalidState,
+    InvalidUpload,
+)
+from ragstudio.parsing.detection import DetectedType, detect_content_type
+from ragstudio.records import Document, DocumentStatus
+from ragstudio.settings import Settings
+from ragstudio.storage.client import Database
+from ragstudio.storage.documents import IdentityTaken
+from ragstudio.storage.mapping import new_id
+
+_READ_BYTES = 1024 * 1024
+MAX_FILENAME_CHARACTERS = 1000
+MAX_GROUP_CHARACTERS = 200
+DEFAULT_GROUP = "default"
+
+log = structlog.get_logger(__name__)
+
+
+class OnDuplicate(StrEnum):
+    """What to do with bytes the studio already holds."""
+
+    REJECT = "reject"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file as it arrived: a seekable stream and the name it came with, used as data only."""
+
+    filename: str
+    stream: BinaryIO
+
+
+class Intake:
+    """The door of the lifecycle. What it accepts is `queued`; what it refuses leaves nothing."""
+
+    def __init__(self, database: Database, settings: Settings) -> None:
+        self._database = database
+        self._settings = settings
+
+    def accept(
+        self,
+        upload: Upload,
+        *,
+        group: str = DEFAULT_GROUP,
+        on_duplicate: OnDuplicate = OnDuplicate.REJECT,
+    ) -> Document:
+        """Store a file and queue it.
+
+        Raises `InvalidUpload`, `InvalidRequest`, `EmptyFile`, `FileTooLarge`,
+        `UnsupportedMediaType` and `DuplicateDocument`.
+        """
+        return self._store(upload, group=group, on_duplicate=on_duplicate, replaces=None)
+
+    def accept_version(self, document_id: str, upload: Upload) -> Document:
+        """Store a file that will replace a document once it is ready; until then both exist.
+
+        Raises what `accept` raises, `DocumentNotFound`, and `InvalidState` where the document
+        is being deleted or has already been replaced.
+        """
+        replaced = self._database.documents.get(document_id)
+        if replaced.status is DocumentStatus.DELETING:
+            raise InvalidState(
+                f"{replaced.filename} is being deleted.",
+                hint="Upload the file as a new document.",
+            )
+        if replaced.replaced_by_document_id is not None:
+            raise InvalidState(
+                f"{replaced.filename} has already been replaced.",
+                hint="Add the version to the document that replaced it.",
+                details={"document_id": replaced.replaced_by_document_id},
+            )
+        return self._store(
+            upload, group=replaced.group, on_duplicate=OnDuplicate.REJECT, replaces=replaced
+        )
+
+    def _store(
+        self, upload: Upload, *, group: str, on_duplicate: OnDuplicate, replaces: Document | None
+    ) -> Document:
+        _check_names(upload.filename, group)
+        size, sha256 = self._measure(upload)
+        detected = detect_content_type(upload.stream, upload.filename)
+        keep = on_duplicate is OnDuplicate.KEEP
+        if not keep:
+            self._refuse_duplicate(sha256, upload.filename)
+        warnings = self._warn(upload.filename, detected, replaces)
+        upload.stream.seek(0)
+        raw_file_id, length = self._database.raw_files.write_chunks(_read(upload.stream))
+        now = datetime.now(UTC)
+        document = Document(
+            id=new_id(),
+            filename=upload.filename,
+            group=group,
+            content_type=detected.content_type,
+            size_bytes=size,
+            sha256=sha256,
+            raw_file_id=raw_file_id,
+            status=DocumentStatus.QUEUED,
+            warnings=warnings,
+            replaces_document_id=replaces.id if replaces else None,
+            created_at=now,
+            updated_at=now,
+        )
+        identity = f"{sha256}:{uuid4().hex}" if keep and self._is_held(sha256) else sha256
+        try:
+            self._close(document, identity, length)
+        except IdentityTaken:
+            self._database.raw_files.remove(raw_file_id)
+            if keep:
+                return self._store(
+                    upload, group=group, on_duplicate=on_duplicate, replaces=replaces
+                )
+            self._refuse_duplicate(sha256, upload.filename)
+            raise
+        except BaseException:
+            self._database.raw_files.remove(raw_file_id)
+            raise
+        log.info("document_accepted", document_id=document.id, size_bytes=size)
+        return document
+
+    def _close(self, document: Document, identity: str, length: int) -> None:
+        """The one transaction in which file and record appear together."""
+        self._database.transact(
+            lambda session: (
+                self._database.raw_files.insert_file(
+                    document.raw_file_id,
+                    length=length,
+                    filename=document.filename,
+                    metadata={
+                        "document_id": document.id,
+                        "sha256": document.sha256,
+                        "content_type": document.content_type,
+                    },
+                    session=session,
+                ),
+                self._database.documents.insert(document, identity=identity, session=session),
+            )
+        )
+
+    def _measure(self, upload: Upload) -> tuple[int, str]:
+        digest = hashlib.sha256()
+        size = 0
+        upload.stream.seek(0)
+        for piece in _read(upload.stream):
+            size += len(piece)
+            if size > self._settings.max_upload_bytes:
+                raise too_large(upload.filename, self._settings)
+            digest.update(piece)
+        if size == 0:
+            raise EmptyFile(
+                f"{upload.filename} is empty (0 bytes).", hint="Upload a file with content."
+            )
+        return size, digest.hexdigest()
+
+    def _is_held(self, sha256: str) -> bool:
+        return self._database.documents.find_by_identity(sha256) is not None
+
+    def _refuse_duplicate(self, sha256: str, filename: str) -> None:
+        existing = self._database.documents.find_by_identity(sha256)
+        if existing is None:
+            return
+        raise DuplicateDocument(
+            f"{filename} has the same bytes as {existing.filename}, which is already here.",
+            hint="Nothing was stored. To keep both, upload with on_duplicate=keep.",
+            details={
+                "document_id": existing.id,
+                "filename": existing.filename,
+                "group": existing.group,
+                "status": existing.status.value,
+            },
+        )
+
+    def _warn(self, filename: str, detected: DetectedType, replaces: Document | None) -> list[str]:
+        warnings = [detected.warning] if detected.warning else []
+        if replaces is None and self._database.documents.find_by_filename(filename):
+            warnings.append(
+                "Another document has the same file name and other content; both are kept. "
+                "To replace it, upload this file as its new version."
+            )
+        return warnings
+
+
+def too_large(filename: str, settings: Settings) -> FileTooLarge:
+    """The refusal of a file over the limit."""
+    return FileTooLarge(
+        f"{filename} is larger than {settings.max_upload_mb} MiB.",
+        hint="Split the file, or raise MAX_UPLOAD_MB.",
+        details={"limit_bytes": settings.max_upload_bytes},
+    )
+
+
+def _check_names(filename: str, group: str) -> None:
+    if not filename.strip():
+        raise InvalidUpload(
+            "The file has no name.", hint="Send a file name with each file of the upload."
+        )
+    if len(filename) > MAX_FILENAME_CHARACTERS:
+        raise InvalidUpload(
+            f"The file name has {len(filename)} characters, more than {MAX_FILENAME_CHARACTERS}.",
+            hint="Shorten the name.",
+        )
+    if not group.strip() or len(group) > MAX_GROUP_CHARACTERS:
+        raise InvalidRequest(
+            f"The group must have 1 to {MAX_GROUP_CHARACTERS} characters.",
+            hint="Give a short group name, such as a folder's.",
+        )
+
+
+def _read(stream: BinaryIO) -> Iterator[bytes]:
+    while piece := stream.read(_READ_BYTES):
+        yield piece

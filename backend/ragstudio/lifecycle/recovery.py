@@ -1,0 +1,63 @@
+"""Putting right what a crash or a broken upload left behind, at start and from time to time."""
+
+import threading
+from datetime import timedelta
+
+import structlog
+
+from ragstudio.errors import StudioError
+from ragstudio.lifecycle.deletion import Deletion
+from ragstudio.lifecycle.worker import attempts_exhausted
+from ragstudio.settings import Settings
+from ragstudio.storage.client import Database
+from ragstudio.storage.errors import DatabaseFailure
+
+_INTERVAL_SECONDS = 15.0
+
+log = structlog.get_logger(__name__)
+
+
+class Recovery:
+    """Finishes interrupted deletes, gives up hopeless documents and sweeps orphaned chunks."""
+
+    def __init__(self, database: Database, deletion: Deletion, settings: Settings) -> None:
+        self._database = database
+        self._deletion = deletion
+        self._settings = settings
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="recovery", daemon=True)
+
+    def release_dead_workers(self) -> int:
+        """Requeue what was under lease; right only when no worker can be alive."""
+        released = self._database.documents.release_leases()
+        if released:
+            log.info("documents_resumed", count=released)
+        return released
+
+    def start(self) -> None:
+        """Begin to look at intervals; the first look is made at once."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End."""
+        self._stop.set()
+        self._thread.join(timeout=10.0)
+
+    def recover(self) -> None:
+        """One look. Raises a `DatabaseFailure` where MongoDB is away."""
+        self._deletion.resume()
+        attempts = self._settings.max_attempts
+        self._database.documents.fail_exhausted(attempts, attempts_exhausted(attempts))
+        grace = timedelta(minutes=self._settings.orphan_grace_minutes)
+        swept = self._database.raw_files.sweep_orphaned_chunks(grace)
+        if swept:
+            log.info("orphaned_raw_chunks_swept", count=swept)
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self.recover()
+            except (DatabaseFailure, StudioError) as error:
+                log.warning("recovery_waits", reason=type(error).__name__)
+            if self._stop.wait(_INTERVAL_SECONDS):
+                return

@@ -1,0 +1,61 @@
+"""Correcting what a document says about itself."""
+
+from datetime import date
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ragstudio.errors import InvalidRequest, InvalidState
+from ragstudio.records import Document, DocumentStatus, Identifier, SourceMetadata, SourceStatus
+from ragstudio.storage.client import Database, Transaction
+
+
+class SourceEdit(BaseModel):
+    """New values for source metadata; what is left out stays, `null` clears."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    record_id: Identifier | None = None
+    owner: Identifier | None = None
+    status: SourceStatus = Field(default=SourceStatus.CURRENT)
+    effective_date: date | None = None
+    superseded_date: date | None = None
+    replaces: Identifier | None = None
+    replaced_by: Identifier | None = None
+
+
+def edit_source(database: Database, document_id: str, edit: SourceEdit) -> Document:
+    """Change a ready document's source metadata, and its chunks' in the same transaction.
+
+    Raises `DocumentNotFound`; `InvalidState` where the document is not ready; `InvalidRequest`
+    where it would be superseded before it takes effect.
+    """
+
+    def change(transaction: Transaction) -> SourceMetadata:
+        document = database.documents.get(document_id, transaction)
+        if document.status is not DocumentStatus.READY:
+            raise InvalidState(
+                f"{document.filename} is {document.status.value}; its metadata can be changed "
+                "once it is ready.",
+                hint="Wait until it is ready, or retry it if it failed.",
+            )
+        source = document.source.model_copy(update=edit.model_dump(exclude_unset=True))
+        _check_dates(source)
+        database.documents.set_source(document_id, source, transaction)
+        database.chunks.set_source(document_id, source, transaction)
+        return source
+
+    database.transact(change)
+    return database.documents.get(document_id)
+
+
+def _check_dates(source: SourceMetadata) -> None:
+    if (
+        source.effective_date is not None
+        and source.superseded_date is not None
+        and source.superseded_date < source.effective_date
+    ):
+        raise InvalidRequest(
+            f"The superseded date {source.superseded_date} lies before the effective date "
+            f"{source.effective_date}.",
+            hint="Give a superseded date on or after the effective date.",
+        )

@@ -1,0 +1,121 @@
+"""The worker: claims documents, ingests them, and fails them with a reason when it must."""
+
+import os
+import socket
+import threading
+
+import structlog
+from ragstudio.parsing.sandbox import ParserPool
+
+from ragstudio.errors import IngestionFailure, LeaseLost, StudioError
+from ragstudio.inference.base import Embedder
+from ragstudio.lifecycle.heartbeat import Heartbeat
+from ragstudio.lifecycle.ingestion import Ingestion, Interrupted
+from ragstudio.records import Document, DocumentError, Lease
+from ragstudio.settings import Settings
+from ragstudio.storage.client import Database
+from ragstudio.storage.errors import DatabaseFailure
+
+_IDLE_SECONDS = 0.25
+_ABSENT_SECONDS = 1.0
+
+log = structlog.get_logger(__name__)
+
+
+def worker_name(pid: int | None = None) -> str:
+    """The lease owner's name of a worker process on this machine."""
+    return f"{socket.gethostname()}:{pid or os.getpid()}:"
+
+
+class Worker:
+    """Works on one document at a time until told to stop."""
+
+    def __init__(
+        self, database: Database, embedder: Embedder, parser: ParserPool, settings: Settings
+    ) -> None:
+        self._database = database
+        self._ingestion = Ingestion(database, embedder, parser, settings)
+        self._settings = settings
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """Ask the worker to end; the document it works on goes back to the queue."""
+        self._stop.set()
+
+    def run(self) -> None:
+        """Work until `stop`; outlives absences of MongoDB."""
+        while not self._stop.is_set():
+            try:
+                if not self.work_once():
+                    self._stop.wait(_IDLE_SECONDS)
+            except DatabaseFailure as error:
+                log.warning("worker_waits_for_database", reason=type(error).__name__)
+                self._stop.wait(_ABSENT_SECONDS)
+
+    def work_once(self) -> bool:
+        """Claim and ingest one document; False where there was none to claim."""
+        self._database.documents.fail_exhausted(
+            self._settings.max_attempts, attempts_exhausted(self._settings.max_attempts)
+        )
+        claimed = self._database.documents.claim(worker_name(), self._settings.lease_seconds)
+        if claimed is None:
+            return False
+        document, lease = claimed
+        log.info("ingestion_started", document_id=document.id, attempt=document.attempts)
+        seconds = self._settings.lease_seconds
+        with Heartbeat(self._database.documents, document.id, lease, seconds) as heartbeat:
+            self._ingest(document, lease, heartbeat)
+        return True
+
+    def _ingest(self, document: Document, lease: Lease, heartbeat: Heartbeat) -> None:
+        def should_stop() -> bool:
+            return self._stop.is_set() or heartbeat.lost.is_set()
+
+        try:
+            self._ingestion.run(document, lease, should_stop)
+            log.info("ingestion_finished", document_id=document.id)
+        except LeaseLost:
+            log.info("ingestion_abandoned", document_id=document.id)
+        except Interrupted:
+            self._database.documents.give_back(document.id, lease)
+        except IngestionFailure as failure:
+            self._fail(document, lease, failure.failure_code, failure)
+        except DatabaseFailure:
+            # Not the document's fault: the lease runs out and it is taken up again.
+            raise
+        except Exception as error:
+            log.error("ingestion_broke", document_id=document.id, kind=type(error).__name__)
+            self._fail(
+                document,
+                lease,
+                "ingestion_broke",
+                StudioError(
+                    f"Ingesting {document.filename} broke with {type(error).__name__}.",
+                    hint="Retry once; if it fails again, report the file's type and this name.",
+                ),
+            )
+
+    def _fail(self, document: Document, lease: Lease, code: str, error: StudioError) -> None:
+        """End as failed with nothing half-done left, unless the lease is gone."""
+        log.info("ingestion_failed", document_id=document.id, code=code)
+        try:
+            stage = self._database.documents.get(document.id).stage
+            reason = DocumentError(code=code, message=error.message, stage=stage, hint=error.hint)
+            self._database.transact(
+                lambda session: (
+                    self._database.documents.fail(document.id, lease, reason, session),
+                    self._database.chunks.remove_all(document.id, session),
+                )
+            )
+        except (LeaseLost, StudioError):
+            log.info("ingestion_abandoned", document_id=document.id)
+
+
+def attempts_exhausted(attempts: int) -> DocumentError:
+    """Why a document that never finishes is given up."""
+    return DocumentError(
+        code="attempts_exhausted",
+        message=f"Ingestion was interrupted {attempts} times in a row.",
+        hint="The file may be too much for this machine. Retry when it is less busy, or split "
+        "the file.",
+    )

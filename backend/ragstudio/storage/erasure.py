@@ -1,0 +1,50 @@
+"""Removing every stored representation of one document in one transaction."""
+
+from dataclasses import dataclass
+
+from pymongo.client_session import ClientSession
+
+from ragstudio.storage.client import Database
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCounts:
+    """How often one document exists in each collection."""
+
+    record: int
+    raw_file: int
+    raw_file_chunks: int
+    chunks: int
+    vectors: int
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of the document is stored."""
+        return not any((self.record, self.raw_file, self.raw_file_chunks, self.chunks))
+
+
+def count_stored(
+    database: Database, document_id: str, raw_file_id: str, session: ClientSession | None = None
+) -> StoredCounts:
+    """Count one document in each collection, live."""
+    raw_file, raw_file_chunks = database.raw_files.count(raw_file_id, session)
+    return StoredCounts(
+        record=database.documents.count(document_id, session),
+        raw_file=raw_file,
+        raw_file_chunks=raw_file_chunks,
+        chunks=database.chunks.count(document_id, session),
+        vectors=database.chunks.count_vectors(document_id, session),
+    )
+
+
+def erase_stored(database: Database, document_id: str, raw_file_id: str) -> StoredCounts:
+    """Remove the document from every collection, all or nothing; returns what was removed."""
+
+    def erase(session: ClientSession) -> StoredCounts:
+        vectors = database.chunks.count_vectors(document_id, session)
+        chunks = database.chunks.remove_all(document_id, session)
+        raw_file, raw_file_chunks = database.raw_files.remove(raw_file_id, session)
+        record = database.documents.remove(document_id, session)
+        return StoredCounts(record, raw_file, raw_file_chunks, chunks, vectors)
+
+    return database.transact(erase)
