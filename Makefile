@@ -1,0 +1,96 @@
+# `make run` and `make test` are all a newcomer needs; each does whatever set-up is missing.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+RAGSTUDIO := $(BIN)/ragstudio
+
+PYTHON_READY := .venv/.ready
+NODE_READY := frontend/node_modules/.ready
+UI_READY := frontend/dist/index.html
+UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+
+.PHONY: help run test setup api web db-up db-down samples evaluate calibrate mongosh models \
+        check format test-python test-ui test-slow bench clean
+
+help: ## list the commands
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+run: setup ## serve the whole studio at one address
+	@$(RAGSTUDIO) serve
+
+test: setup test-python test-ui ## run every test: real mongod, real models, real browser
+
+setup: $(PYTHON_READY) $(UI_READY) ## install what is missing and build the UI
+
+$(PYTHON_READY): backend/requirements.lock backend/pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
+	  { echo "Python 3.11 is needed; set PYTHON=/path/to/python3.11"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r backend/requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e backend
+	@touch $@
+
+$(NODE_READY): frontend/package.json frontend/package-lock.json
+	cd frontend && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(UI_READY): $(NODE_READY) $(UI_SOURCES)
+	cd frontend && npm run --silent build
+	@touch $@
+
+api: $(PYTHON_READY) ## the API alone, for work on the UI
+	@$(RAGSTUDIO) serve
+
+web: $(NODE_READY) ## the UI with live reload on port 3000, against `make api`
+	cd frontend && npm run dev
+
+db-up: ## MongoDB Atlas Local in Docker, for those who prefer it to the embedded one
+	docker compose up -d --wait mongodb
+
+db-down: ## stop it
+	docker compose down
+
+samples: $(PYTHON_READY) ## load the sample documents and wait until they are ready
+	@$(RAGSTUDIO) ingest sample-documents --wait
+
+evaluate: $(PYTHON_READY) ## run the 19 behavioural checks in both modes
+	@$(BIN)/python evaluations/run_retrieval_evaluation.py
+
+calibrate: $(PYTHON_READY) ## calibrate the abstention threshold on labelled questions
+	@$(RAGSTUDIO) calibrate
+
+mongosh: $(PYTHON_READY) ## open mongosh on the studio's database (start `make run` first)
+	@uri="$$($(RAGSTUDIO) mongo-uri)" && \
+	  if command -v mongosh >/dev/null; then mongosh "$$uri"; else npx --yes mongosh "$$uri"; fi
+
+models: $(PYTHON_READY) ## fetch the published models, where the network allows
+	@$(RAGSTUDIO) models
+
+check: $(PYTHON_READY) $(NODE_READY) ## format, lint, types and layers
+	cd backend && ../$(BIN)/ruff format --check . ../evaluations ../benchmarks && ../$(BIN)/ruff check . ../evaluations ../benchmarks
+	cd backend && ../$(BIN)/mypy
+	cd backend && ../$(BIN)/lint-imports
+	cd frontend && npm run --silent lint && npm run --silent typecheck && npm run --silent check:client
+
+format: $(PYTHON_READY) $(NODE_READY) ## format the code
+	cd backend && ../$(BIN)/ruff format . ../evaluations ../benchmarks && ../$(BIN)/ruff check --fix . ../evaluations ../benchmarks
+	cd frontend && npm run --silent format
+
+test-python: $(PYTHON_READY)
+	cd backend && ../$(BIN)/python -m pytest -m "not slow"
+
+test-ui: $(PYTHON_READY) $(UI_READY)
+	cd frontend && npm test -- --run
+
+test-slow: $(PYTHON_READY) ## the long tests
+	cd backend && ../$(BIN)/python -m pytest -m slow --timeout 3600
+
+bench: $(PYTHON_READY) ## measure, side by side
+	@$(BIN)/python benchmarks/run.py
+
+clean: ## remove what was installed and built; the data in .data stays
+	rm -rf .venv frontend/node_modules frontend/dist artifacts
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
