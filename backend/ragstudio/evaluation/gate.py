@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from ragstudio.evaluation.metrics import Summary
-from ragstudio.evaluation.suites import SuiteModel, parse_file
+from ragstudio.evaluation.suite_files import parse_file
+from ragstudio.evaluation.suites import SuiteModel
 from ragstudio.retrieval.request import SearchMode
 
 

@@ -1,0 +1,120 @@
+"""What a calibration found, with the whole curve."""
+
+from collections.abc import Sequence
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict
+
+from ragstudio.evaluation.bootstrap import Interval
+from ragstudio.evaluation.calibration import (
+    bootstrap_balanced_accuracy,
+    bootstrap_threshold,
+    decide_leaving_one_out,
+    list_thresholds,
+    measure_threshold,
+    recommend_threshold,
+)
+from ragstudio.evaluation.calibration_questions import LabelledQuestions
+from ragstudio.evaluation.confusion import Confusion, Sample, measure_decisions
+
+
+class ReportModel(BaseModel):
+    """Base of the report's parts."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Figures(ReportModel):
+    """The counts and rates (0 to 1) of one threshold, or of held-out decisions (`threshold` None).
+
+    `precision`, `recall` and `f_measure` are those of answering; the `refusal_` ones of refusing.
+    """
+
+    threshold: float | None
+    rightly_answered: int
+    wrongly_answered: int
+    wrongly_refused: int
+    rightly_refused: int
+    correct: int
+    precision: float
+    recall: float
+    f_measure: float
+    refusal_precision: float
+    refusal_recall: float
+    refusal_f_measure: float
+    accuracy: float
+    balanced_accuracy: float
+
+    @classmethod
+    def from_confusion(cls, threshold: float | None, confusion: Confusion) -> Self:
+        """The counts with every rate they give."""
+        names = [name for name in cls.model_fields if name != "threshold"]
+        return cls(threshold=threshold, **{name: getattr(confusion, name) for name in names})
+
+
+class JudgedQuestion(ReportModel):
+    """One question's top score, and what it got when it was held out."""
+
+    id: str
+    answerable: bool
+    answered_correctly: bool
+    top_score: float
+    answered_when_held_out: bool
+
+
+class CalibrationReport(ReportModel):
+    """The recommended threshold of one reranker, what it costs, and the whole curve.
+
+    `held_out` is measured leaving one question out, so that no question is judged by a threshold
+    it helped to choose; `fitted` is the recommended threshold on the questions that chose it.
+    Intervals are 95 % percentile intervals, [low, high].
+    """
+
+    reranker: str
+    questions: str
+    answerable: int
+    unanswerable: int
+    threshold: float
+    threshold_interval: tuple[float, float]
+    fitted: Figures
+    held_out: Figures
+    held_out_balanced_accuracy_interval: tuple[float, float]
+    curve: tuple[Figures, ...]
+    cases: tuple[JudgedQuestion, ...]
+
+
+def report_calibration(
+    reranker: str, questions: LabelledQuestions, samples: Sequence[Sample]
+) -> CalibrationReport:
+    """The report on samples in the order of the questions."""
+    threshold = recommend_threshold(samples)
+    held_out = decide_leaving_one_out(samples)
+    return CalibrationReport(
+        reranker=reranker,
+        questions=questions.name,
+        answerable=sum(sample.answerable for sample in samples),
+        unanswerable=sum(not sample.answerable for sample in samples),
+        threshold=threshold,
+        threshold_interval=_bounds(bootstrap_threshold(samples)),
+        fitted=Figures.from_confusion(threshold, measure_threshold(samples, threshold)),
+        held_out=Figures.from_confusion(None, measure_decisions(samples, held_out)),
+        held_out_balanced_accuracy_interval=_bounds(bootstrap_balanced_accuracy(samples, held_out)),
+        curve=tuple(
+            Figures.from_confusion(point, measure_threshold(samples, point))
+            for point in list_thresholds(samples)
+        ),
+        cases=tuple(
+            JudgedQuestion(
+                id=case.id,
+                answerable=sample.answerable,
+                answered_correctly=sample.answered_correctly,
+                top_score=sample.top_score,
+                answered_when_held_out=answered,
+            )
+            for case, sample, answered in zip(questions.cases, samples, held_out, strict=True)
+        ),
+    )
+
+
+def _bounds(interval: Interval) -> tuple[float, float]:
+    return interval.low, interval.high
