@@ -1,0 +1,1 @@
+"""Extracted text becomes chunks: exact, ordered slices that together cover all of it."""

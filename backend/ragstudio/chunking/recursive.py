@@ -1,0 +1,120 @@
+"""Recursive character splitting, by langchain-text-splitters, with exact offsets.
+
+The library returns strings, and looking these up in the text fails where the text repeats
+itself. Its pieces are therefore made strings that know where they stand, and the splitter is
+asked for the joined pieces' places instead of their content.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+from ragstudio.chunking.base import Range, Span, absorb_white_space, describe_ranges
+from ragstudio.records import ExtractedDocument
+
+# Paragraphs, lines (and so the rows of Markdown tables), sentences, words; then characters.
+SEPARATORS = (r"\n\n", r"\n", r"(?<=[.!?;]) |(?<=[。！？；])", " ", "")
+WINDOW = 200_000
+WINDOW_CHUNKS = 20
+MIN_SIZE = 2
+
+
+class RecursiveStrategy:
+    """Spans of at most `size` characters that overlap by at most `overlap`.
+
+    Cuts at the coarsest separator that serves. Works through the text a window at a time, so
+    memory stays flat and time linear. Raises `ValueError` unless 0 <= overlap < size.
+    """
+
+    name = "recursive"
+
+    def __init__(self, size: int, overlap: int) -> None:
+        if size < MIN_SIZE or not 0 <= overlap < size:
+            raise ValueError(
+                f"chunk overlap ({overlap}) must be at least 0 and smaller than the chunk size "
+                f"({size}), which must be at least {MIN_SIZE}"
+            )
+        self.size = size
+        self.overlap = overlap
+
+    def split(self, document: ExtractedDocument) -> Iterator[Span]:
+        """The spans of a document, in order."""
+        ranges = self.split_range(document.text, 0, len(document.text))
+        return describe_ranges(document, absorb_white_space(ranges, document.text))
+
+    def split_range(self, text: str, start: int, end: int) -> Iterator[Range]:
+        """Ranges that cover `text[start:end]`; some may be white space alone."""
+        window = max(WINDOW, WINDOW_CHUNKS * self.size)
+        covered = start
+        while start < end:
+            stop = min(start + window, end)
+            ranges = _PlaceSplitter(self.size, self.overlap).place(text[start:stop])
+            # The last range was cut short by the window: the next window begins with it.
+            kept = ranges if stop == end else ranges[:-1]
+            for first, last in kept:
+                # A window may begin with text that the one before it already gave in full.
+                if start + last > covered:
+                    covered = start + last
+                    yield start + first, covered
+            if stop == end:
+                return
+            start += ranges[-1][0]
+
+
+class _Piece(str):
+    """A piece of the text that knows where it starts."""
+
+    __slots__ = ("start",)
+    start: int
+
+
+class _PlaceSplitter(RecursiveCharacterTextSplitter):  # type: ignore[misc]
+    """Gives the places of its chunks instead of their content."""
+
+    def __init__(self, size: int, overlap: int) -> None:
+        super().__init__(
+            separators=list(SEPARATORS),
+            is_separator_regex=True,
+            keep_separator="end",
+            strip_whitespace=False,
+            chunk_size=size,
+            chunk_overlap=overlap,
+        )
+        self._position = 0
+        self._ranges: list[Range] = []
+
+    def place(self, text: str) -> list[Range]:
+        """The ranges of the chunks of a text that is not empty."""
+        self._split_text(text, self._separators)
+        return self._ranges
+
+    def _split_text(self, text: str, separators: list[str]) -> list[str]:
+        if any(re.search(separator, text) for separator in separators[:-1]):
+            super()._split_text(text, separators)
+        else:
+            self._cut(text)
+        return []
+
+    def _cut(self, text: str) -> None:
+        """Cut text without any separator; the library's own result, without its single letters."""
+        step = self._chunk_size - self._chunk_overlap
+        for offset in range(0, max(1, len(text) - self._chunk_overlap), step):
+            end = min(offset + self._chunk_size, len(text))
+            self._ranges.append((self._position + offset, self._position + end))
+        self._position += len(text)
+
+    def _merge_splits(self, splits: Iterable[str], separator: str) -> list[str]:
+        super()._merge_splits(map(self._locate, splits), separator)
+        return []
+
+    def _join_docs(self, docs: list[Any], separator: str) -> None:
+        last = docs[-1]
+        self._ranges.append((docs[0].start, last.start + len(last)))
+
+    def _locate(self, split: str) -> _Piece:
+        piece = _Piece(split)
+        piece.start = self._position
+        self._position += len(split)
+        return piece

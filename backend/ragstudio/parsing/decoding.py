@@ -1,0 +1,161 @@
+"""Bytes to text, decided over the whole file. What cannot be decided fails; it is never guessed."""
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from charset_normalizer import CharsetMatch, from_bytes
+
+from ragstudio.errors import IngestionFailure
+
+LEGACY_ENCODINGS = [
+    "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r",
+    "cp932", "euc_jp", "gb18030", "big5", "cp949", "mac_roman",
+]  # fmt: skip
+SAMPLE_BYTES = 1 << 16
+EVIDENCE_BYTES = 1 << 18
+DAMAGE_LIMIT = 0.001
+
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LINE_WITH_HIGH_BYTE = re.compile(rb"[^\n]{0,400}[\x80-\xff][^\n]{0,400}\n?")
+_UNWANTED = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
+_LINE_BREAK = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_LONG_GAP = re.compile(r"\s{256,}")
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedText:
+    """Text, the encoding it was read with, and what a person should know about the reading."""
+
+    text: str
+    encoding: str
+    warnings: tuple[str, ...] = ()
+
+
+def read_text(path: Path) -> DecodedText:
+    """The text of a file, with clean line ends. Raises `IngestionFailure` `unknown_encoding`."""
+    decoded = decode_text(path.read_bytes())
+    return DecodedText(clean_text(decoded.text), decoded.encoding, decoded.warnings)
+
+
+def decode_text(data: bytes) -> DecodedText:
+    """Decode by byte order mark, UTF-8, UTF-16, then what the bytes of the whole text suggest.
+
+    Raises `IngestionFailure` with `unknown_encoding` when no encoding is credible.
+    """
+    for mark, encoding in _BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return _decode_marked(data[len(mark) :], encoding)
+    utf16 = guess_utf16(data[:SAMPLE_BYTES]) if b"\0" in data[:SAMPLE_BYTES] else None
+    if utf16 is not None:
+        return _decode_marked(data, utf16)
+    if b"\x1b$" in data[:SAMPLE_BYTES]:
+        try:
+            return DecodedText(data.decode("iso2022_jp"), "iso2022_jp")
+        except UnicodeDecodeError:
+            pass
+    try:
+        return DecodedText(data.decode("utf-8"), "utf-8")
+    except UnicodeDecodeError:
+        return _decode_damaged_utf8(data) or _decode_legacy(data)
+
+
+def guess_utf16(head: bytes) -> str | None:
+    """`utf-16-le` or `utf-16-be` if a head without byte order mark is plausibly that."""
+    head = head[: len(head) // 2 * 2]
+    candidates = []
+    for encoding in ("utf-16-le", "utf-16-be"):
+        text = head.decode(encoding, errors="replace").rstrip("\ufffd")
+        if text and _is_credible(text):
+            spaces = sum(text.count(character) for character in " \n\t,.;:\u3001\u3002\u3000")
+            candidates.append((spaces, encoding))
+    return max(candidates)[1] if candidates else None
+
+
+def clean_text(text: str) -> str:
+    """Line ends as `\\n`; control characters gone; a gap over 255 characters made a short one."""
+    text = _LINE_BREAK.sub("\n", text.removeprefix("\ufeff"))
+    text = _UNWANTED.sub("", text)
+    return _LONG_GAP.sub(lambda gap: "\n\n" if "\n" in gap.group() else " ", text)
+
+
+def _is_credible(text: str) -> bool:
+    bad = sum(
+        unicodedata.category(character) in {"Cc", "Cn", "Co", "Cs"}
+        for character in text
+        if character not in "\t\n\r\f"
+    )
+    return bad <= len(text) * 0.001
+
+
+def _decode_marked(data: bytes, encoding: str) -> DecodedText:
+    try:
+        return DecodedText(data.decode(encoding), encoding)
+    except UnicodeDecodeError as error:
+        text = data.decode(encoding, errors="replace")
+        replaced = text.count("\ufffd")
+        if replaced > max(1, len(text) * DAMAGE_LIMIT):
+            raise _unknown_encoding() from error
+        return DecodedText(text, encoding, (_describe_damage(replaced, encoding),))
+
+
+def _decode_damaged_utf8(data: bytes) -> DecodedText | None:
+    """UTF-8 with a few bad bytes: far more characters of several bytes than bytes that are not."""
+    text = data.decode("utf-8", errors="replace")
+    replaced = text.count("\ufffd")
+    several_bytes = len(data) - len(text.encode("ascii", errors="ignore")) - replaced
+    if several_bytes < 20 * replaced:
+        return None
+    return DecodedText(text, "utf-8", (_describe_damage(replaced, "utf-8"),))
+
+
+def _decode_legacy(data: bytes) -> DecodedText:
+    evidence = bytearray()
+    for line in _LINE_WITH_HIGH_BYTE.finditer(data):
+        evidence += line.group()
+        if len(evidence) > EVIDENCE_BYTES:
+            break
+    matches = from_bytes(
+        bytes(evidence), cp_isolation=LEGACY_ENCODINGS, enable_fallback=False, threshold=0.2
+    )
+    for encoding in _order_candidates(list(matches)):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return DecodedText(text, encoding, (f"Read as {encoding}; save as UTF-8 to be sure.",))
+    raise _unknown_encoding()
+
+
+def _order_candidates(matches: Sequence[CharsetMatch]) -> list[str]:
+    """Best first; Windows-1252, by far the most common, wins where it is as credible."""
+    encodings = [match.encoding for match in matches]
+    if not matches:
+        return encodings
+    best = matches[0]
+    for match in matches:
+        as_good = match.chaos <= best.chaos + 0.02 and match.coherence >= best.coherence - 0.05
+        if as_good and "cp1252" in match.could_be_from_charset:
+            return ["cp1252", *(encoding for encoding in encodings if encoding != "cp1252")]
+    return encodings
+
+
+def _describe_damage(replaced: int, encoding: str) -> str:
+    return f"{replaced} places are not valid {encoding} and were replaced by \ufffd."
+
+
+def _unknown_encoding() -> IngestionFailure:
+    return IngestionFailure(
+        "unknown_encoding",
+        "The file's character encoding cannot be determined.",
+        hint="Save the file as UTF-8 and upload it again.",
+    )

@@ -1,0 +1,184 @@
+"""What a file is, decided from its bytes, then its name; where they disagree the bytes win."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import BinaryIO
+
+import puremagic
+
+from ragstudio.errors import EmptyFile, UnsupportedMediaType
+from ragstudio.parsing.containers import identify_ole, identify_zip
+from ragstudio.parsing.decoding import SAMPLE_BYTES, guess_utf16
+from ragstudio.parsing.media_types import (
+    Kind,
+    content_type_of,
+    kind_of_filename,
+    read_extension,
+)
+
+BLOCK_BYTES = 1 << 20
+CONTROL_SHARE = 0.01
+PDF_HEADER_WITHIN = 1024
+
+_ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
+_OLE_MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_UNICODE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
+_CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_HTML = re.compile(
+    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!doctype\s+html|<html[\s>])", re.I | re.S
+)
+_XML = re.compile(r"\s*<\?xml[\s?]")
+_MARKDOWN = re.compile(r"^(?:#{1,6} \S|```|~~~|\|[ :-]*-{3,}[-: |]*\|\s*$)", re.M)
+_OFFICE = {Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.PDF}
+_RTF_OR_POSTSCRIPT = {b"{\\rtf": "Rich Text Format (RTF)", b"%!PS": "PostScript"}
+
+
+@dataclass(frozen=True, slots=True)
+class DetectedType:
+    """What a file is; `warning` says where its name claims something else."""
+
+    content_type: str
+    kind: Kind
+    warning: str | None = None
+
+
+def detect_content_type(stream: BinaryIO, filename: str) -> DetectedType:
+    """The type of a seekable binary stream, which is left at its start.
+
+    A head of 64 KiB decides; text is also searched to its end for NUL bytes, which only binary
+    files have. Raises `EmptyFile` for zero bytes and `UnsupportedMediaType` for what the studio
+    cannot read, naming what the bytes are.
+    """
+    try:
+        stream.seek(0)
+        head = stream.read(SAMPLE_BYTES)
+        if not head:
+            raise EmptyFile(
+                f"{filename!r} is empty: it has zero bytes.",
+                hint="Check that the file was saved or downloaded completely and upload it again.",
+            )
+        kind = _detect_kind(stream, head, filename)
+    finally:
+        stream.seek(0)
+    return DetectedType(
+        content_type=content_type_of(kind, filename),
+        kind=kind,
+        warning=_describe_disagreement(kind, filename),
+    )
+
+
+def _detect_kind(stream: BinaryIO, head: bytes, filename: str) -> Kind:
+    if b"%PDF-" in head[:PDF_HEADER_WITHIN]:
+        return Kind.PDF
+    if head.startswith(_ZIP_MARKS):
+        found = identify_zip(stream)
+        if isinstance(found, Kind):
+            return found
+        raise _unsupported(filename, found)
+    if head.startswith(_OLE_MARK):
+        raise _unsupported(filename, identify_ole(stream))
+    for mark, name in _RTF_OR_POSTSCRIPT.items():
+        if head.startswith(mark):
+            raise _unsupported(filename, name)
+    if not _is_text(stream, head):
+        raise _unsupported(filename, _name_binary(head))
+    return _detect_text_kind(_decode_head(head), filename)
+
+
+def _is_text(stream: BinaryIO, head: bytes) -> bool:
+    if head.startswith(_UNICODE_MARKS[:2]):
+        return True
+    if b"\0" in head:
+        return guess_utf16(head) is not None
+    if len(_CONTROLS.findall(head)) > len(head) * CONTROL_SHARE:
+        return False
+    stream.seek(len(head))
+    return all(b"\0" not in block for block in iter(lambda: stream.read(BLOCK_BYTES), b""))
+
+
+def _decode_head(head: bytes) -> str:
+    if head.startswith(_UNICODE_MARKS[:2]):
+        return head[: len(head) // 2 * 2].decode("utf-16", errors="replace")
+    encoding = guess_utf16(head) if b"\0" in head else None
+    return head.decode(encoding or "utf-8-sig", errors="replace")
+
+
+def _detect_text_kind(text: str, filename: str) -> Kind:
+    """The kind of text: what it opens with if that is telling, else what its name says."""
+    named = kind_of_filename(filename)
+    if named is Kind.CODE:
+        return named
+    if _HTML.match(text):
+        return Kind.HTML
+    if _XML.match(text):
+        return Kind.XML
+    if named in {Kind.JSON, Kind.JSON_LINES}:
+        return named if text.lstrip()[:1] in set('{["-0123456789tfn') else Kind.TEXT
+    if named is not None and named not in _OFFICE:
+        return named
+    return _sniff_text(text)
+
+
+def _sniff_text(text: str) -> Kind:
+    """The kind of text whose name says nothing."""
+    first_line = text.lstrip().partition("\n")[0]
+    if first_line[:1] in {"{", "["}:
+        if _is_json(first_line) and text.count("\n") > 1:
+            return Kind.JSON_LINES
+        if _is_json(text) or re.match(r'[{\[]\s*["{\[]', text.lstrip()):
+            return Kind.JSON
+    if len(_MARKDOWN.findall(text)) > 1:
+        return Kind.MARKDOWN
+    return Kind.TEXT
+
+
+def _is_json(text: str) -> bool:
+    try:
+        return isinstance(json.loads(text), dict | list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _name_binary(head: bytes) -> str:
+    try:
+        matches = puremagic.magic_string(head)
+    except (puremagic.PureError, ValueError, OSError):
+        return "binary data of an unknown type"
+    best = matches[0]
+    name = best.name or "binary data"
+    return f"{name} ({best.mime_type})" if best.mime_type else str(name)
+
+
+def _describe_disagreement(kind: Kind, filename: str) -> str | None:
+    extension = read_extension(filename)
+    named = kind_of_filename(filename)
+    known_elsewhere = {"doc", "xls", "ppt", "rtf", "odt", "png", "jpg", "jpeg", "zip", "exe"}
+    if named is kind or (named is None and extension not in known_elsewhere):
+        return None
+    return f"The name ends in .{extension}, but the content is {kind}; it was read as {kind}."
+
+
+def _unsupported(filename: str, detected: str) -> UnsupportedMediaType:
+    return UnsupportedMediaType(
+        f"{filename!r} is a {detected}, which the studio cannot read.",
+        hint=_advise(detected),
+        details={"detected": detected},
+    )
+
+
+def _advise(detected: str) -> str:
+    lowered = detected.lower()
+    advice = (
+        (("password", "encrypt"), "Save a copy without a password and upload that."),
+        (("damaged",), "Open it in the program that made it, save it again and upload that."),
+        (("97-2003", "excel", "rtf", "opendocument", "visio"),
+         "Save it as DOCX, XLSX, PPTX or PDF and upload that."),
+        (("image/", "photo", "bitmap"), "Run text recognition (OCR) on it and upload the text."),
+        (("archive", "zip"), "Unpack it and upload the documents inside."),
+        (("audio", "video"), "Transcribe it and upload the text."),
+    )  # fmt: skip
+    for words, hint in advice:
+        if any(word in lowered for word in words):
+            return hint
+    return "Upload the document as PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or plain text."

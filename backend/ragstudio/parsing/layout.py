@@ -1,0 +1,102 @@
+"""The heading tree, and the builder that lays blocks into one text with exact offsets."""
+
+import re
+from collections.abc import Iterable
+
+from ragstudio.parsing.decoding import clean_text
+from ragstudio.records import Block, BlockType, ExtractedDocument
+
+SEPARATOR = "\n\n"
+SECTION_JOINER = " > "
+MAX_TITLE = 200
+
+_SPACE = re.compile(r"\s+")
+
+
+class SectionTree:
+    """Where in the heading tree the text stands.
+
+    `path` is the heading path (`"Leave > Carry-over"`), `number` the position in the tree
+    (`"2.1"`): it counts headings, whatever numbers are typed in them, and a skipped level does
+    not add a zero. Both are None before the first heading.
+    """
+
+    def __init__(self) -> None:
+        self._titles: list[str] = []
+        self._levels: list[int] = []
+        self._counts: list[int] = [0]
+        self.path: str | None = None
+        self.number: str | None = None
+
+    def open(self, title: str, level: int) -> None:
+        """Enter the section of a heading; `level` counts from 1."""
+        while self._levels and self._levels[-1] >= level:
+            self._levels.pop()
+            self._titles.pop()
+            self._counts.pop()
+        self._counts[-1] += 1
+        self._counts.append(0)
+        self._levels.append(level)
+        self._titles.append(_SPACE.sub(" ", title).strip()[:MAX_TITLE] or "(untitled)")
+        self.path = SECTION_JOINER.join(self._titles)
+        self.number = ".".join(str(count) for count in self._counts[:-1])
+
+    def make_block(
+        self,
+        block_type: BlockType,
+        char_start: int,
+        char_end: int,
+        page: int | None = None,
+        level: int | None = None,
+    ) -> Block:
+        """A block that stands in the current section."""
+        return Block(
+            type=block_type,
+            char_start=char_start,
+            char_end=char_end,
+            page=page,
+            section=self.path,
+            section_number=self.number,
+            level=level,
+        )
+
+
+class DocumentBuilder:
+    """Collects blocks in reading order; the text is theirs, joined by blank lines."""
+
+    def __init__(self, warnings: Iterable[str] = ()) -> None:
+        self.sections = SectionTree()
+        self.warnings: list[str] = list(warnings)
+        self._parts: list[str] = []
+        self._blocks: list[Block] = []
+        self._length = 0
+
+    def add(self, block_type: BlockType, text: str, page: int | None = None) -> None:
+        """Append a block; one without visible text is left out."""
+        self._append(block_type, text, page, None)
+
+    def add_heading(self, title: str, level: int, page: int | None = None) -> None:
+        """Append a heading of `level` (from 1) and enter its section."""
+        if title.strip():
+            self.sections.open(clean_text(title), level)
+            self._append(BlockType.HEADING, title, page, level)
+
+    def build(self, page_count: int | None = None) -> ExtractedDocument:
+        """The document made of everything added."""
+        return ExtractedDocument(
+            text=SEPARATOR.join(self._parts),
+            blocks=self._blocks,
+            warnings=self.warnings,
+            page_count=page_count,
+        )
+
+    def _append(
+        self, block_type: BlockType, text: str, page: int | None, level: int | None
+    ) -> None:
+        text = clean_text(text).strip()
+        if not text:
+            return
+        start = self._length + (len(SEPARATOR) if self._parts else 0)
+        self._parts.append(text)
+        self._length = start + len(text)
+        self._blocks.append(self.sections.make_block(block_type, start, self._length, page, level))
