@@ -42,9 +42,7 @@ class Reranker(Protocol):
 
     info: ModelInfo
 
-    def score(
-        self, query: str, passages: Sequence[str], cosines: Sequence[float]
-    ) -> list[float]:
+    def score(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> list[float]:
         """One logit a passage, any real number, higher is better; no sigmoid applied.
 
         `cosines` are the passages' cosine similarities to the query, in the same order; a

@@ -1,0 +1,127 @@
+"""A cross-encoder: reads the question and a passage together and gives a logit."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+from ragstudio.errors import ModelUnavailable
+from ragstudio.inference.base import ModelInfo
+from ragstudio.inference.batches import BatchRunner, split_by_length
+from ragstudio.inference.weights import ModelFiles
+
+BATCH_SIZE = 4
+LONGEST_PAIR_TOKENS = 512
+
+
+def supports_fast_bfloat16() -> bool:
+    """Whether this CPU multiplies bfloat16 matrices in hardware (AVX512-BF16 or AMX)."""
+    import torch
+
+    capabilities = torch.cpu.get_capabilities()
+    return bool(capabilities.get("avx512_bf16") or capabilities.get("amx_bf16"))
+
+
+class CrossEncoderReranker:
+    """Implements `Reranker` for any one-label sequence classifier. Safe to share between threads.
+
+    `max_length` is the longest pair in tokens (the passage is cut beyond it); None takes the
+    model's own, at most 512. `half_precision` computes the encoder in bfloat16 and the head, whose
+    output decides the order, in float32; None does so where the CPU is made for it. The same
+    question and passages in the same order always give the same logits.
+    """
+
+    info: ModelInfo
+
+    def __init__(
+        self,
+        name: str,
+        files: ModelFiles,
+        *,
+        max_length: int | None = None,
+        threads: int = 0,
+        half_precision: bool | None = None,
+    ) -> None:
+        import torch
+        from sentence_transformers import CrossEncoder
+        from transformers.utils import logging
+
+        logging.disable_progress_bar()
+        half_precision = supports_fast_bfloat16() if half_precision is None else half_precision
+        cross_encoder = CrossEncoder(
+            str(files.path),
+            device="cpu",
+            local_files_only=True,
+            max_length=max_length,
+            model_kwargs={
+                "dtype": torch.bfloat16 if half_precision else torch.float32,
+                # Plain matrix products: bfloat16 gains nothing from the fused attention kernel.
+                "attn_implementation": "eager" if half_precision else "sdpa",
+            },
+        )
+        if cross_encoder.model.config.num_labels != 1:
+            raise ModelUnavailable(
+                f"The model {name!r} has {cross_encoder.model.config.num_labels} outputs; "
+                "a reranker has one.",
+                hint="Name a cross-encoder trained for ranking in RERANKER_MODEL.",
+                details={"model": name},
+            )
+        self._model: Any = cross_encoder.model.eval()
+        self._tokenizer: Any = cross_encoder.tokenizer
+        self._tokenizer_lock = threading.Lock()
+        self._runner = BatchRunner(self._score_batch, threads)
+        self.max_length = min(cross_encoder.max_length or LONGEST_PAIR_TOKENS, LONGEST_PAIR_TOKENS)
+        self.info = files.describe(name)
+        if half_precision:
+            _compute_head_in_float32(self._model)
+
+    def score(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> list[float]:
+        """One raw logit a passage, any real number, higher is better. `cosines` are not used."""
+        if not passages:
+            return []
+        with self._tokenizer_lock:
+            encoded = self._tokenizer(
+                [query] * len(passages),
+                list(passages),
+                truncation="only_second" if self._leaves_room(query) else "longest_first",
+                max_length=self.max_length,
+                verbose=False,
+            )
+            lengths = [len(tokens) for tokens in encoded["input_ids"]]
+            batches = split_by_length(lengths, BATCH_SIZE)
+            padded = [
+                self._tokenizer.pad(
+                    {key: [values[i] for i in batch] for key, values in encoded.items()},
+                    return_tensors="pt",
+                    verbose=False,
+                )
+                for batch in batches
+            ]
+        logits = [0.0] * len(passages)
+        for batch, output in zip(batches, self._runner.run(padded), strict=True):
+            for position, logit in zip(batch, output, strict=True):
+                logits[position] = logit
+        return logits
+
+    def _leaves_room(self, query: str) -> bool:
+        tokens = self._tokenizer(query, add_special_tokens=False, verbose=False)["input_ids"]
+        return len(tokens) <= self.max_length // 2
+
+    def _score_batch(self, features: dict[str, Any]) -> list[float]:
+        import torch
+
+        with torch.inference_mode():
+            logits: list[float] = self._model(**features).logits[:, 0].float().tolist()
+        return logits
+
+
+def _compute_head_in_float32(model: Any) -> None:
+    """Keep pooler and classifier exact: bfloat16 logits have so few digits that scores tie."""
+    import torch
+
+    def widen(_: Any, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(value.float() if torch.is_tensor(value) else value for value in inputs)
+
+    for name, module in model.named_modules():
+        if name.rpartition(".")[2] in {"pooler", "classifier"}:
+            module.float()
+            module.register_forward_pre_hook(widen)

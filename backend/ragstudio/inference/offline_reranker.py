@@ -1,0 +1,47 @@
+"""The studio's own reranker, shipped with the package (model card: `docs/offline-reranker.md`)."""
+
+from collections.abc import Sequence
+
+from ragstudio.inference.base import ModelInfo
+from ragstudio.inference.cross_encoder import CrossEncoderReranker
+from ragstudio.inference.weights import OFFLINE_RERANKER, ModelFiles
+
+MAX_LENGTH_TOKENS = 256
+COSINE_WEIGHT = 10.0
+COSINE_ORIGIN = 0.5
+
+
+class OfflineReranker:
+    """Implements `Reranker`: its cross-encoder's logit + 10 × (cosine − 0.5).
+
+    The cosine is already known when a passage is reranked, and the sum ranks better than either
+    part. It differs from the cross-encoder's logit by −15 (opposite vectors) to +5 (equal ones).
+    """
+
+    info: ModelInfo
+
+    def __init__(
+        self, files: ModelFiles, *, threads: int = 0, half_precision: bool | None = None
+    ) -> None:
+        self._cross_encoder = CrossEncoderReranker(
+            OFFLINE_RERANKER,
+            files,
+            max_length=MAX_LENGTH_TOKENS,
+            threads=threads,
+            half_precision=half_precision,
+        )
+        self.info = self._cross_encoder.info
+
+    def score(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> list[float]:
+        """One logit a passage, any real number, higher is better.
+
+        Raises:
+            ValueError: `cosines` and `passages` differ in number.
+        """
+        if len(passages) != len(cosines):
+            raise ValueError(f"{len(passages)} passages but {len(cosines)} cosines")
+        logits = self._cross_encoder.score(query, passages, cosines)
+        return [
+            logit + COSINE_WEIGHT * (float(cosine) - COSINE_ORIGIN)
+            for logit, cosine in zip(logits, cosines, strict=True)
+        ]
