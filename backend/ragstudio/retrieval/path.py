@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from time import perf_counter
+from typing import Self
 
 from ragstudio.errors import EmbeddingSpaceMismatch
 from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.inference.thresholds import threshold_for
 from ragstudio.retrieval.advice import (
     warn_about_question_length,
     warn_about_request,
@@ -18,7 +20,7 @@ from ragstudio.retrieval.candidates import (
     find_filtered_candidates,
     find_live_candidates,
 )
-from ragstudio.retrieval.corpus import Corpus
+from ragstudio.retrieval.corpus import Corpus, StoredCorpus
 from ragstudio.retrieval.hybrid import HybridRanker
 from ragstudio.retrieval.ranking import rank_by_similarity
 from ragstudio.retrieval.request import SearchMode, SearchRequest, compile_filter
@@ -26,6 +28,7 @@ from ragstudio.retrieval.response import CompareResponse, RerankerIdentity, Sear
 from ragstudio.retrieval.threshold import Threshold, choose_threshold
 from ragstudio.search.base import SearchEngine, SearchFilter, Vector
 from ragstudio.settings import Settings
+from ragstudio.storage.client import Database
 
 ThresholdLookup = Callable[[str], float | None]
 
@@ -66,6 +69,25 @@ class Retriever:
         self._threshold_for = threshold_for
         self._today = today
         self._hybrid = HybridRanker(embedder, reranker, settings.rrf_k)
+
+    @classmethod
+    def over(
+        cls,
+        database: Database,
+        engine: SearchEngine,
+        embedder: Embedder,
+        reranker: Reranker | None,
+        settings: Settings,
+    ) -> Self:
+        """The retriever over the studio's database, with the thresholds calibrated so far."""
+        return cls(
+            corpus=StoredCorpus(database.documents, database.chunks, database.meta),
+            engine=engine,
+            embedder=embedder,
+            reranker=reranker,
+            settings=settings,
+            threshold_for=_find_calibrated,
+        )
 
     def search(self, request: SearchRequest) -> SearchResponse:
         """Answer one question.
@@ -157,6 +179,11 @@ class Retriever:
             return None
         info = self._reranker.info
         return RerankerIdentity(name=info.name, origin=info.origin)
+
+
+def _find_calibrated(reranker: str) -> float | None:
+    calibrated = threshold_for(reranker)
+    return calibrated.threshold if calibrated else None
 
 
 def _in_mode(request: SearchRequest, mode: SearchMode) -> SearchRequest:
