@@ -51,7 +51,7 @@ class Settings(BaseSettings):
         description="Cross-encoder: `auto`, `offline`, `none`, a model name or a folder.",
     )
     inference_threads: int = Field(
-        0, ge=0, le=256, description="CPU threads a model may use; 0 lets PyTorch choose."
+        0, ge=0, le=256, description="CPU threads a model may use; 0 takes every core."
     )
 
     chunk_size: int = Field(1000, ge=50, le=20_000, description="Chunk size in characters.")
