@@ -11,7 +11,7 @@ from ragstudio.retrieval.response import (
     Decision,
 )
 
-from .builders import build_case, build_hit, build_response
+from tests.evaluation.builders import build_case, build_hit, build_response
 
 LEAVE = {"filename": "leave.md", "group": "policies", "facts": [["25", "working days"]]}
 OLD = {"filename": "leave-2024.md", "group": "policies"}

@@ -1,0 +1,89 @@
+"""Ready documents put straight into MongoDB, with real vectors."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from uuid import uuid4
+
+from bson import ObjectId
+
+from ragstudio.inference.base import Embedder
+from ragstudio.records import BlockType, Chunk, Counts, Document, DocumentStatus, SourceMetadata
+from ragstudio.storage.chunks import NewChunk
+from ragstudio.storage.client import Database
+
+
+class Shelf:
+    """Adds documents whose passages are given."""
+
+    def __init__(self, database: Database, embedder: Embedder) -> None:
+        self._database = database
+        self._embedder = embedder
+
+    def put(
+        self,
+        filename: str,
+        passages: Sequence[str],
+        *,
+        group: str = "policies",
+        status: DocumentStatus = DocumentStatus.READY,
+        source: SourceMetadata | None = None,
+        section: str | None = None,
+        block_type: BlockType = BlockType.TEXT,
+    ) -> str:
+        """Store a document and its chunks in one transaction; returns its id."""
+        document_id = str(ObjectId())
+        source = source or SourceMetadata()
+        space = self._database.meta.claim_embedding_space(self._embedder.space)
+        now = datetime.now(UTC)
+        document = Document(
+            id=document_id,
+            filename=filename,
+            group=group,
+            content_type="text/plain",
+            size_bytes=1,
+            sha256=uuid4().hex,
+            raw_file_id=str(ObjectId()),
+            status=status,
+            counts=Counts(chunks=len(passages), vectors=len(passages)),
+            embedding=space,
+            source=source,
+            created_at=now,
+            updated_at=now,
+        )
+        chunks = [
+            NewChunk(
+                Chunk(
+                    id="",
+                    document_id=document_id,
+                    filename=filename,
+                    group=group,
+                    chunk_index=index,
+                    content=content,
+                    char_start=0,
+                    char_end=len(content),
+                    section=section,
+                    block_type=block_type,
+                    token_count=1,
+                    embedding_model=space.model,
+                    embedding_revision=space.revision,
+                    record_id=source.record_id,
+                    source_status=source.status,
+                    effective_date=source.effective_date,
+                    superseded_date=source.superseded_date,
+                ),
+                vector,
+                [],
+            )
+            for index, (content, vector) in enumerate(
+                zip(passages, self._embedder.embed(passages), strict=True)
+            )
+        ]
+        self._database.transact(
+            lambda session: (
+                self._database.documents.insert(
+                    document, identity=document.sha256, session=session
+                ),
+                self._database.chunks.insert(chunks, session),
+            )
+        )
+        return document_id
