@@ -1,0 +1,135 @@
+"""The application: every route, and the studio behind it for as long as it runs."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+from starlette.concurrency import run_in_threadpool
+
+from ragstudio import __version__
+from ragstudio.api import document_content, document_events, documents, evaluations, health, system
+from ragstudio.api import search as search_routes
+from ragstudio.api.api_docs import install_api_docs
+from ragstudio.api.errors import document_errors, install_error_handlers
+from ragstudio.api.evaluation_jobs import EvaluationJobs
+from ragstudio.api.frontend import find_frontend, install_frontend
+from ragstudio.api.guard import Guard
+from ragstudio.api.metrics import Metrics
+from ragstudio.api.middleware import RequestMiddleware
+from ragstudio.api.readiness import ReadinessMonitor
+from ragstudio.settings import Settings, get_settings
+from ragstudio.studio import Studio
+
+_ROUTERS = (
+    documents.router,
+    document_content.router,
+    document_events.router,
+    search_routes.router,
+    evaluations.router,
+    health.router,
+    system.router,
+)
+_TAGS = [
+    {"name": "documents", "description": "The document's path, from upload to receipt."},
+    {"name": "search", "description": "The question's path, with every score."},
+    {"name": "evaluations", "description": "Suites, runs and verdicts."},
+    {"name": "system", "description": "What is running and how it is doing."},
+]
+
+
+def create_app(settings: Settings | None = None, studio: Studio | None = None) -> FastAPI:
+    """The application over `studio`, or over one of its own that opens and closes with it.
+
+    A given studio must be started and stays its owner's to close. Starting raises what
+    `Studio.open` raises.
+    """
+    chosen = settings or (studio.settings if studio else get_settings())
+
+    @asynccontextmanager
+    async def run(app: FastAPI) -> AsyncIterator[None]:
+        running = studio if studio is not None else await run_in_threadpool(_open, chosen)
+        try:
+            async with _serve(app, running):
+                yield
+        finally:
+            if studio is None:
+                await run_in_threadpool(running.close)
+
+    metrics = Metrics()
+    app = FastAPI(
+        title="RAG studio",
+        summary="Documents become evidence, answer with their scores, and are gone again.",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        openapi_tags=_TAGS,
+        generate_unique_id_function=_name_operation,
+        separate_input_output_schemas=False,
+        responses=document_errors(401, 422, 500),
+        lifespan=run,
+        redirect_slashes=False,
+    )
+    app.state.metrics = metrics
+    app.state.routers = _ROUTERS
+    app.add_middleware(RequestMiddleware, guard=Guard(chosen), metrics=metrics)
+    install_error_handlers(app)
+    for router in _ROUTERS:
+        app.include_router(router)
+    install_api_docs(app)
+    install_frontend(app, find_frontend())
+    _describe_token(app)
+    return app
+
+
+@asynccontextmanager
+async def _serve(app: FastAPI, studio: Studio) -> AsyncIterator[None]:
+    readiness = await run_in_threadpool(ReadinessMonitor, studio)
+    jobs = EvaluationJobs(studio)
+    app.state.studio = studio
+    app.state.readiness = readiness
+    app.state.evaluation_jobs = jobs
+    app.state.metrics.observe_studio(studio)
+    readiness.start()
+    try:
+        yield
+    finally:
+        await run_in_threadpool(jobs.stop)
+        await run_in_threadpool(readiness.stop)
+
+
+def _open(settings: Settings) -> Studio:
+    studio = Studio.open(settings)
+    try:
+        studio.start()
+    except BaseException:
+        studio.close()
+        raise
+    return studio
+
+
+def _name_operation(route: APIRoute) -> str:
+    """The function's name: stable, and unique over all routes."""
+    return route.name
+
+
+def _describe_token(app: FastAPI) -> None:
+    """Say in OpenAPI that calls may need the bearer token; the guard enforces it."""
+    generate = app.openapi
+
+    def describe() -> dict[str, Any]:
+        schema = generate()
+        components = schema.setdefault("components", {})
+        components["securitySchemes"] = {
+            "bearer": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "The value of API_TOKEN, if it is set.",
+            }
+        }
+        schema["security"] = [{}, {"bearer": []}]
+        return schema
+
+    app.openapi = describe  # type: ignore[method-assign]

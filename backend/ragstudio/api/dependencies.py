@@ -1,0 +1,48 @@
+"""What routes ask for, as typed aliases."""
+
+from typing import Annotated
+
+from fastapi import Depends, Path, Request
+
+from ragstudio.api.evaluation_jobs import EvaluationJobs
+from ragstudio.api.metrics import Metrics
+from ragstudio.api.readiness import ReadinessMonitor
+from ragstudio.storage.client import Database
+from ragstudio.studio import Studio
+
+
+def get_studio(request: Request) -> Studio:
+    """The running studio."""
+    studio: Studio = request.app.state.studio
+    return studio
+
+
+def get_database(request: Request) -> Database:
+    """The studio's database."""
+    return get_studio(request).database
+
+
+def get_metrics(request: Request) -> Metrics:
+    """The metrics of this application."""
+    metrics: Metrics = request.app.state.metrics
+    return metrics
+
+
+def get_readiness(request: Request) -> ReadinessMonitor:
+    """What is ready, looked at in the background."""
+    monitor: ReadinessMonitor = request.app.state.readiness
+    return monitor
+
+
+def get_evaluation_jobs(request: Request) -> EvaluationJobs:
+    """The evaluations that run."""
+    jobs: EvaluationJobs = request.app.state.evaluation_jobs
+    return jobs
+
+
+StudioDependency = Annotated[Studio, Depends(get_studio)]
+DatabaseDependency = Annotated[Database, Depends(get_database)]
+MetricsDependency = Annotated[Metrics, Depends(get_metrics)]
+ReadinessDependency = Annotated[ReadinessMonitor, Depends(get_readiness)]
+EvaluationJobsDependency = Annotated[EvaluationJobs, Depends(get_evaluation_jobs)]
+DocumentId = Annotated[str, Path(description="Id of a document.")]

@@ -1,0 +1,106 @@
+"""What a document consists of: raw bytes, text, chunks, and its counts in every form."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from ragstudio.api.content_disposition import attach
+from ragstudio.api.dependencies import DatabaseDependency, DocumentId, StudioDependency
+from ragstudio.api.errors import document_errors
+from ragstudio.errors import NotFound
+from ragstudio.lifecycle.extracted_text import ExtractedText, read_extracted_text
+from ragstudio.records import Chunk, StorageCounts
+
+router = APIRouter(
+    prefix="/api/documents/{document_id}",
+    tags=["documents"],
+    responses=document_errors(404, 503),
+)
+
+_READ_BYTES = 255 * 1024
+# Types a browser would run or render with the studio's own rights.
+_ACTIVE_TYPES = frozenset(
+    {
+        "application/javascript",
+        "application/xhtml+xml",
+        "application/xml",
+        "image/svg+xml",
+        "text/html",
+        "text/javascript",
+        "text/xml",
+    }
+)
+
+
+class ChunkPage(BaseModel):
+    """Chunks in order; `total` counts all of the document's."""
+
+    items: list[Chunk]
+    total: int
+
+
+@router.get(
+    "/raw",
+    summary="Download the original bytes",
+    response_class=StreamingResponse,
+    responses={
+        200: {
+            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+            "description": "The bytes as they were uploaded.",
+        }
+    },
+)
+def download_raw_file(document_id: DocumentId, database: DatabaseDependency) -> StreamingResponse:
+    """The file as it was uploaded, under its own name."""
+    document = database.documents.get(document_id)
+    file = database.raw_files.open(document.raw_file_id)
+    if file is None:
+        raise NotFound(
+            f"The raw file of {document.filename} is no longer stored.",
+            hint="Run `ragstudio audit`; delete the document and upload it again.",
+        )
+
+    def read() -> Iterator[bytes]:
+        with file:
+            while piece := file.read(_READ_BYTES):
+                yield piece
+
+    active = document.content_type in _ACTIVE_TYPES
+    return StreamingResponse(
+        read(),
+        media_type="application/octet-stream" if active else document.content_type,
+        headers={
+            "Content-Disposition": attach(document.filename),
+            "Content-Length": str(file.length),
+            "ETag": f'"{document.sha256}"',
+        },
+    )
+
+
+@router.get("/text", summary="Read the extracted text")
+def get_document_text(document_id: DocumentId, database: DatabaseDependency) -> ExtractedText:
+    """The text with the offsets of its blocks and chunks, in characters."""
+    return read_extracted_text(database, document_id)
+
+
+@router.get("/chunks", summary="Open the chunks")
+def list_document_chunks(
+    document_id: DocumentId,
+    database: DatabaseDependency,
+    offset: Annotated[int, Query(ge=0, le=10_000_000, description="Chunks to skip.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500, description="Most chunks in the page.")] = 100,
+    vectors: Annotated[bool, Query(description="Add each chunk's numbers.")] = False,
+) -> ChunkPage:
+    """A page of chunks in the order of the text."""
+    document = database.documents.get(document_id)
+    items = database.chunks.list_page(document.id, offset=offset, limit=limit, with_vectors=vectors)
+    return ChunkPage(items=items, total=database.chunks.count(document.id))
+
+
+@router.get("/storage", summary="Count every representation")
+def count_document_storage(document_id: DocumentId, studio: StudioDependency) -> StorageCounts:
+    """Live count of the document in MongoDB and in the search engine."""
+    return studio.deletion.count(studio.database.documents.get(document_id))

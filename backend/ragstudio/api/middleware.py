@@ -1,0 +1,126 @@
+"""Around every request: its id, the guard, the size of the body, headers, one log line, metrics."""
+
+import re
+import time
+import traceback
+from uuid import uuid4
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ragstudio.api.errors import internal_error_response, studio_error_response
+from ragstudio.api.guard import Guard
+from ragstudio.api.metrics import Metrics
+from ragstudio.errors import StudioError
+
+MOST_BODY_BYTES = 1024 * 1024
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+log = structlog.get_logger(__name__)
+
+
+class RequestMiddleware:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, guard: Guard, metrics: Metrics) -> None:
+        self._app = app
+        self._guard = guard
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; whatever breaks is answered in the one error shape."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        sent = Headers(scope=scope).get("x-request-id", "")
+        answer = _Answer(send, sent if _REQUEST_ID.fullmatch(sent) else uuid4().hex, scope)
+        started = time.perf_counter()
+        with structlog.contextvars.bound_contextvars(request_id=answer.request_id):
+            try:
+                self._guard.check(scope)
+                await self._app(scope, _BoundedBody(scope, receive), answer.send)
+            except StudioError as error:
+                await studio_error_response(error)(scope, receive, answer.send)
+            except Exception as error:
+                # Frames alone: the error's own text may quote a document or a question.
+                frames = "".join(traceback.format_tb(error.__traceback__))
+                log.error("request_broke", kind=type(error).__name__, traceback=frames)
+                if answer.status == 0:
+                    await internal_error_response()(scope, receive, answer.send)
+            finally:
+                self._record(scope, answer, time.perf_counter() - started)
+
+    def _record(self, scope: Scope, answer: "_Answer", seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", None) or "unmatched"
+        self._metrics.count_request(answer.method, route, answer.status, seconds)
+        write = log.debug if route == "/api/health" else log.info
+        write(
+            "request",
+            method=answer.method,
+            route=route,
+            status=answer.status,
+            milliseconds=round(seconds * 1000, 1),
+        )
+
+
+class _Answer:
+    """Sends with the studio's headers; answers HEAD as GET without the body."""
+
+    def __init__(self, send: Send, request_id: str, scope: Scope) -> None:
+        self.request_id = request_id
+        self.method: str = scope["method"]
+        self.status = 0
+        self._send = send
+        self._path: str = scope["path"]
+        if self.method == "HEAD" and not self._path.endswith("/events"):
+            scope["method"] = "GET"
+
+    async def send(self, message: Message) -> None:
+        """Pass a message on."""
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            self._add_headers(MutableHeaders(scope=message))
+        elif message["type"] == "http.response.body" and self.method == "HEAD":
+            message = {**message, "body": b""}
+        await self._send(message)
+
+    def _add_headers(self, headers: MutableHeaders) -> None:
+        headers["X-Request-ID"] = self.request_id
+        for name, value in _HEADERS.items():
+            headers.setdefault(name, value)
+        headers.setdefault("Content-Security-Policy", _API_POLICY)
+        if self._path.startswith("/api"):
+            headers.setdefault("Cache-Control", "no-store")
+
+
+class _BoundedBody:
+    """`receive` that refuses a body over the limit; uploads have limits of their own."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        headers = Headers(scope=scope)
+        self._receive = receive
+        self._received = 0
+        self._unbounded = headers.get("content-type", "").lower().startswith("multipart/")
+        length = headers.get("content-length", "")
+        self._announced = int(length) if length.isdecimal() else 0
+
+    async def __call__(self) -> Message:
+        """The next message. Raises a 413 once the body is, or says it will be, too large."""
+        if not self._unbounded and self._announced > MOST_BODY_BYTES:
+            raise HTTPException(413)
+        message = await self._receive()
+        if message["type"] == "http.request" and not self._unbounded:
+            self._received += len(message.get("body", b""))
+            if self._received > MOST_BODY_BYTES:
+                raise HTTPException(413)
+        return message
