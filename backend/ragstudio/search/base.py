@@ -37,7 +37,7 @@ class SearchFilter(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A chunk found by one branch. `score` is that branch's own: cosine (-1 to 1) or BM25 (>= 0)."""
+    """A chunk found by one branch. `score` is its own: cosine (-1 to 1) or BM25 (0 or more)."""
 
     chunk_id: str
     document_id: str

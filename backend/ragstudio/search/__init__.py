@@ -1,0 +1,1 @@
+"""Candidate engines behind one protocol (`base.py`): where a question finds its candidates."""

@@ -1,0 +1,111 @@
+"""From text to index terms: English words, identifiers kept whole, single East Asian characters.
+
+Three analysers, each for a field of its own:
+
+* words: letters and digits split at everything else, lower-cased, accents folded, without stop
+  words, stemmed (Snowball English): `SEC-104` gives `sec` and `104`.
+* identifiers: what carries an inner sign (`SEC-104`, `2.1.3`, `file_name.txt`, `1,000`), letters
+  mixed with digits (`P1`), or is an acronym in capitals (`IT`), whole, lower-cased, not stemmed. A
+  query asks for an acronym here only if it is a stop word there.
+* characters: scripts written without spaces, one character a term; a query asks for neighbouring
+  pairs, as Lucene's CJK analyser does.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+
+import tantivy
+
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_WORD = rf"[[\p{{L}}\p{{N}}\p{{M}}]--[{_UNSPACED}]]+"
+_CHARACTER = rf"[[{_UNSPACED}]&&[\p{{L}}\p{{N}}\p{{M}}]]"
+_IDENTIFIER = (
+    r"\p{N}+(?:,\p{N}{3})+(?:\.\p{N}+)?|"
+    r"[\p{L}\p{N}]+(?:[-._/:@#+&][\p{L}\p{N}]+)+"
+    r"|\p{L}+\p{N}[\p{L}\p{N}]*|\p{N}+\p{L}[\p{L}\p{N}]*"
+    r"|\p{Lu}{2,}"
+)
+_LONGEST_WORD = 80
+_LONGEST_IDENTIFIER = 200
+
+# Beyond Lucene's English list: the words questions are made of. None is a month, a quantity or a
+# word that says when something holds.
+_QUESTION_WORDS = re.findall(
+    r"\w+",
+    "how what when where which who whom whose why do does did doing done can could should would "
+    "shall must might have has had having am been being were i me my mine we our ours you your "
+    "yours he him his she her hers them its about so also just than these those from",
+)
+
+_DASHES = re.compile(r"(?<=\w)[\u2010-\u2013\u2212](?=\w)")
+_CLITICS = re.compile(r"(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class QueryTerms:
+    """The distinct terms of a query, sorted; `character_pairs` has two characters, or one."""
+
+    words: tuple[str, ...]
+    identifiers: tuple[str, ...]
+    character_pairs: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.words or self.identifiers or self.character_pairs)
+
+
+def normalise_text(text: str) -> str:
+    """One spelling for what looks the same (NFKC, dashes), without English clitics (`'s`)."""
+    return _CLITICS.sub("", _DASHES.sub("-", unicodedata.normalize("NFKC", text)))
+
+
+def analyse_query(query: str) -> QueryTerms:
+    """The terms of a user's query. No character has a meaning as an operator."""
+    text = normalise_text(query)
+    analysers = build_analysers()
+    return QueryTerms(
+        words=tuple(sorted(set(analysers["words"].analyze(text)))),
+        identifiers=tuple(
+            sorted(
+                term
+                for term in set(analysers["identifiers"].analyze(text))
+                if not term.isalpha() or not analysers["words"].analyze(term)
+            )
+        ),
+        character_pairs=tuple(sorted(set(_pair_characters(text)))),
+    )
+
+
+@cache
+def build_analysers() -> dict[str, tantivy.TextAnalyzer]:
+    """The analyser of each text field, by the field's name."""
+    builder, tokenizer, filters = tantivy.TextAnalyzerBuilder, tantivy.Tokenizer, tantivy.Filter
+    return {
+        "words": builder(tokenizer.regex(_WORD))
+        .filter(filters.remove_long(_LONGEST_WORD))
+        .filter(filters.lowercase())
+        .filter(filters.ascii_fold())
+        .filter(filters.stopword("english"))
+        .filter(filters.custom_stopword(_QUESTION_WORDS))
+        .filter(filters.stemmer("english"))
+        .build(),
+        "identifiers": builder(tokenizer.regex(_IDENTIFIER))
+        .filter(filters.remove_long(_LONGEST_IDENTIFIER))
+        .filter(filters.lowercase())
+        .filter(filters.ascii_fold())
+        .build(),
+        "characters": builder(tokenizer.regex(_CHARACTER)).build(),
+    }
+
+
+@cache
+def _unspaced_runs() -> tantivy.TextAnalyzer:
+    return tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.regex(rf"(?:{_CHARACTER})+")).build()
+
+
+def _pair_characters(text: str) -> list[str]:
+    pairs = []
+    for run in _unspaced_runs().analyze(text):
+        pairs.extend([run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)])
+    return pairs
