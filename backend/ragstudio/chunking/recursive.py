@@ -6,7 +6,7 @@ asked for the joined pieces' places instead of their content.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from langchain_text_splitters import RecursiveCharacterTextSplitter
@@ -18,6 +18,7 @@ from ragstudio.records import ExtractedDocument
 SEPARATORS = (r"\n\n", r"\n", r"(?<=[.!?;]) |(?<=[。！？；])", " ", "")
 WINDOW = 200_000
 WINDOW_CHUNKS = 20
+LEAD_SHARE = 0.2
 MIN_SIZE = 2
 
 
@@ -91,10 +92,26 @@ class _PlaceSplitter(RecursiveCharacterTextSplitter):  # type: ignore[misc]
         return self._ranges
 
     def _split_text(self, text: str, separators: list[str]) -> list[str]:
-        if any(re.search(separator, text) for separator in separators[:-1]):
-            super()._split_text(text, separators)
-        else:
+        """The library's recursion, but what stands small before a long piece goes with it.
+
+        Otherwise a heading over a long paragraph would be a chunk of its own.
+        """
+        coarsest = next((i for i, each in enumerate(separators) if re.search(each, text)), None)
+        if coarsest is None or not separators[coarsest]:
             self._cut(text)
+            return []
+        short: list[str] = []
+        for piece in _split_after(text, separators[coarsest]):
+            if len(piece) < self._chunk_size:
+                short.append(piece)
+                continue
+            lead = ""
+            while short and len(short[-1]) + len(lead) <= self._chunk_size * LEAD_SHARE:
+                lead = short.pop() + lead
+            self._merge_splits(short, "")
+            short = []
+            self._split_text(lead + piece, separators[coarsest + 1 :])
+        self._merge_splits(short, "")
         return []
 
     def _cut(self, text: str) -> None:
@@ -105,8 +122,9 @@ class _PlaceSplitter(RecursiveCharacterTextSplitter):  # type: ignore[misc]
             self._ranges.append((self._position + offset, self._position + end))
         self._position += len(text)
 
-    def _merge_splits(self, splits: Iterable[str], separator: str) -> list[str]:
-        super()._merge_splits(map(self._locate, splits), separator)
+    def _merge_splits(self, splits: Sequence[str], separator: str) -> list[str]:
+        if splits:
+            super()._merge_splits(map(self._locate, splits), separator)
         return []
 
     def _join_docs(self, docs: list[Any], separator: str) -> None:
@@ -118,3 +136,14 @@ class _PlaceSplitter(RecursiveCharacterTextSplitter):  # type: ignore[misc]
         piece.start = self._position
         self._position += len(split)
         return piece
+
+
+def _split_after(text: str, separator: str) -> Iterator[str]:
+    """The text in pieces, each with the separator at its end."""
+    start = 0
+    for match in re.finditer(separator, text):
+        if match.end() > start:
+            yield text[start : match.end()]
+            start = match.end()
+    if start < len(text):
+        yield text[start:]

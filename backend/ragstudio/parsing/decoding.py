@@ -3,6 +3,7 @@
 import codecs
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,13 +73,11 @@ def decode_text(data: bytes) -> DecodedText:
 def guess_utf16(head: bytes) -> str | None:
     """`utf-16-le` or `utf-16-be` if a head without byte order mark is plausibly that."""
     head = head[: len(head) // 2 * 2]
-    candidates = []
     for encoding in ("utf-16-le", "utf-16-be"):
         text = head.decode(encoding, errors="replace").rstrip("\ufffd")
-        if text and _is_credible(text):
-            spaces = sum(text.count(character) for character in " \n\t,.;:\u3001\u3002\u3000")
-            candidates.append((spaces, encoding))
-    return max(candidates)[1] if candidates else None
+        if text and _is_credible(text) and _is_of_one_script(text):
+            return encoding
+    return None
 
 
 def clean_text(text: str) -> str:
@@ -95,6 +94,22 @@ def _is_credible(text: str) -> bool:
         if character not in "\t\n\r\f"
     )
     return bad <= len(text) * 0.001
+
+
+def _is_of_one_script(text: str) -> bool:
+    """Whether UTF-16 read from unmarked bytes looks written rather than read from other bytes.
+
+    Letters of one alphabet share the upper byte of their code. East Asian text has many upper
+    bytes, but its lower bytes are spread evenly, while ASCII bytes taken for UTF-16 are all
+    printable ASCII.
+    """
+    rows = Counter(ord(character) >> 8 for character in text)
+    alphabet = rows[0] + max((rows[row] for row in range(1, 0x20)), default=0)
+    if rows[0] and alphabet >= 0.9 * len(text):
+        return True
+    asian = [ord(character) for character in text if unicodedata.category(character) == "Lo"]
+    spread = sum(not 0x20 <= code & 0xFF < 0x7F for code in asian)
+    return rows[0] > 0 and len(asian) >= 0.6 * len(text) and spread >= 0.3 * len(asian)
 
 
 def _decode_marked(data: bytes, encoding: str) -> DecodedText:

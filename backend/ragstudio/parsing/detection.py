@@ -161,7 +161,7 @@ def _describe_disagreement(kind: Kind, filename: str) -> str | None:
 
 def _unsupported(filename: str, detected: str) -> UnsupportedMediaType:
     return UnsupportedMediaType(
-        f"{filename!r} is a {detected}, which the studio cannot read.",
+        f"{filename!r} cannot be read: its content is {detected}.",
         hint=_advise(detected),
         details={"detected": detected},
     )

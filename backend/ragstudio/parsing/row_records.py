@@ -37,7 +37,7 @@ def add_row_records(builder: DocumentBuilder, rows: Iterable[Row]) -> int:
     names = _name_columns([] if header is None else opening[header])
     titles = [] if header is None else opening[:header]
     if titles:
-        lines = (" ".join(cell.strip() for cell in row if cell.strip()) for row in titles)
+        lines = (" ".join(dict.fromkeys(cell.strip() for cell in row)).strip() for row in titles)
         builder.add(BlockType.TEXT, "\n".join(lines))
     records = 0
     for row in chain(opening[first_record:], filled):
@@ -68,7 +68,8 @@ def _name_columns(header: Row) -> list[str]:
 
 def _find_header(rows: Sequence[Row]) -> int | None:
     """The index of the header row, or None if the table has none."""
-    widths = [sum(bool(cell.strip()) for cell in row) for row in rows]
+    # A title merged over all columns comes as the same text in each: it is one cell wide.
+    widths = [len({cell.strip() for cell in row} - {""}) for row in rows]
     usual = sorted(widths)[len(widths) // 2]
     for index, row in enumerate(rows):
         if widths[index] >= max(1, 0.6 * usual):

@@ -19,7 +19,8 @@ from pebble import ProcessExpired, ProcessPool
 
 from ragstudio.errors import IngestionFailure, StudioError
 from ragstudio.parsing.factory import load_parsers, memory_limit_failure, parse_file
-from ragstudio.records import Block, BlockType, ExtractedDocument, SourceMetadata
+from ragstudio.parsing.layout import make_block
+from ragstudio.records import BlockType, ExtractedDocument, SourceMetadata
 
 FILES_PER_CHILD = 100
 _MEGABYTE = 1 << 20
@@ -146,18 +147,7 @@ def _unpack(data: bytes) -> ExtractedDocument:
     text, blocks, (source, warnings, page_count) = _loads(data)
     return ExtractedDocument(
         text=text,
-        blocks=[
-            Block(
-                type=BlockType(block_type),
-                char_start=start,
-                char_end=end,
-                page=page,
-                section=section,
-                section_number=number,
-                level=level,
-            )
-            for block_type, start, end, page, section, number, level in blocks
-        ],
+        blocks=[make_block(BlockType(kind), *rest) for kind, *rest in blocks],
         source=SourceMetadata(**source),
         warnings=warnings,
         page_count=page_count,

@@ -10,29 +10,32 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.decoding import clean_text, read_text
+from ragstudio.parsing.decoding import read_text
 from ragstudio.parsing.formats.text import trim
 from ragstudio.parsing.layout import SectionTree
 from ragstudio.records import BlockType, ExtractedDocument
 
 MAX_INDENT = 20
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+', re.DOTALL)
+Mark = tuple[int, str | None]
+
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+', re.DOTALL)
+_MEMBER_STARTS = {"{": '"', "[": "{["}
 _ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+|\\.")
 
 
 def parse(path: Path) -> ExtractedDocument:
-    """Code blocks; each key of an outermost object is a section.
+    """Code blocks, one a member; each key of an outermost object is a section.
 
     Raises `IngestionFailure`: `corrupt_file` for what is not JSON, `nesting_too_deep`,
     `unknown_encoding`.
     """
     source = read_text(path)
     check_json(source.text)
-    text, keys = lay_out(source.text)
+    text, members = lay_out(source.text)
     sections = SectionTree()
     blocks = []
-    for start, end, key in _sections(text, keys):
+    for start, end, key in _split_members(text, members):
         if key is not None:
             sections.open(key, 1)
         blocks += [sections.make_block(BlockType.CODE, *span) for span in trim(text, start, end)]
@@ -58,13 +61,15 @@ def check_json(text: str) -> None:
         ) from None
 
 
-def lay_out(source: str) -> tuple[str, list[tuple[int, str]]]:
-    """The JSON indented by two spaces a level, and where each outermost key stands in it."""
+def lay_out(source: str) -> tuple[str, list[Mark]]:
+    """The JSON indented by two spaces a level, and where each outermost member stands in it.
+
+    A member of an object comes with its key, an object or list in an array with None.
+    """
     parts: list[str] = []
-    keys: list[tuple[int, str]] = []
+    members: list[Mark] = []
     length = depth = 0
-    in_object = False
-    previous = ""
+    opening = previous = ""
     for match in _TOKEN.finditer(source):
         token = match.group()
         if token in {"}", "]"}:
@@ -72,16 +77,16 @@ def lay_out(source: str) -> tuple[str, list[tuple[int, str]]]:
         lead = _lead(previous, token, depth)
         if token[0] == '"' and "\\" in token:
             token = _ESCAPES.sub(_resolve, token)
-        if depth == 1 and in_object and token[0] == '"' and previous in {"{", ","}:
-            keys.append((length + len(lead), token[1:-1]))
+        if depth == 1 and previous in {"{", "[", ","} and token[0] in _MEMBER_STARTS[opening]:
+            members.append((length + len(lead), token[1:-1] if opening == "{" else None))
         if not parts:
-            in_object = token.startswith("{")
+            opening = token[0]
         parts.append(lead + token)
         length += len(parts[-1])
         if token in {"{", "["}:
             depth += 1
         previous = token
-    return clean_text("".join(parts)), keys
+    return "".join(parts), members
 
 
 def _lead(previous: str, token: str, depth: int) -> str:
@@ -108,8 +113,8 @@ def _resolve(match: re.Match[str]) -> str:
     )
 
 
-def _sections(text: str, keys: list[tuple[int, str]]) -> Iterator[tuple[int, int, str | None]]:
-    starts = [start for start, _ in keys]
-    yield 0, starts[0] if starts else len(text), None
-    for (start, key), end in zip(keys, [*starts[1:], len(text)], strict=True):
+def _split_members(text: str, members: list[Mark]) -> Iterator[tuple[int, int, str | None]]:
+    marks = [(0, None), *members]
+    ends = [*(start for start, _ in members), len(text)]
+    for (start, key), end in zip(marks, ends, strict=True):
         yield start, end, key

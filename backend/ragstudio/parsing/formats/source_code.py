@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from ragstudio.parsing.decoding import read_text
-from ragstudio.parsing.formats.text import split_at
-from ragstudio.records import Block, BlockType, ExtractedDocument
+from ragstudio.parsing.formats.text import build_document
+from ragstudio.records import BlockType, ExtractedDocument
 
 OUTERMOST = re.compile(r"\n[ \t]*\n\s*?(?=^[^\s)\]}])", re.MULTILINE)
 
@@ -16,8 +16,4 @@ def parse(path: Path) -> ExtractedDocument:
     Raises `IngestionFailure` `unknown_encoding`.
     """
     source = read_text(path)
-    blocks = [
-        Block(type=BlockType.CODE, char_start=start, char_end=end)
-        for start, end in split_at(source.text, OUTERMOST)
-    ]
-    return ExtractedDocument(text=source.text, blocks=blocks, warnings=list(source.warnings))
+    return build_document(source, OUTERMOST, BlockType.CODE)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -50,7 +51,6 @@ def parse(path: Path) -> ExtractedDocument:
         book = openpyxl.load_workbook(stream, read_only=True, data_only=True)
         formulas = _FormulaBook(stream)
         for sheet in book.worksheets:
-            builder.add_heading(sheet.title, 1)
             _add_sheet(builder, sheet, formulas)
     return builder.build()
 
@@ -74,7 +74,12 @@ def _add_sheet(builder: DocumentBuilder, sheet: Any, formulas: _FormulaBook) -> 
     unsaved: list[int] = []
     if has_formulas:
         rows = _with_formulas(rows, _read_rows(formulas.sheet(sheet.title)), unsaved)
-    add_row_records(builder, _fill_merges(rows, merges))
+    filled = (row for row in _fill_merges(rows, merges) if any(row))
+    first = next(filled, None)
+    if first is None:
+        return
+    builder.add_heading(sheet.title, 1)
+    add_row_records(builder, chain([first], filled))
     if unsaved:
         builder.warnings.append(
             f"Sheet {sheet.title!r}: {len(unsaved)} formulas have no stored value; "

@@ -29,7 +29,7 @@ def parse(path: Path) -> ExtractedDocument:
         sections.make_block(BlockType.CODE, *span)
         for span in trim(text, 0, starts[0] if starts else len(text))
     ]
-    for key, end in zip(keys, [*starts[1:], len(text)], strict=True):
+    for key, end in zip(keys, [*starts, len(text)][1:], strict=True):
         sections.open(key.group(1).strip("\"' "), 1)
         blocks += [
             sections.make_block(BlockType.CODE, *span) for span in trim(text, key.start(), end)
