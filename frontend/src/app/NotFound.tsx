@@ -1,0 +1,17 @@
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+
+import { EmptyState } from "@/components/EmptyState";
+import { Screen } from "@/components/Screen";
+
+export function NotFound() {
+  return (
+    <Screen title="Not found">
+      <EmptyState title="No screen has this address">
+        <Button renderRoot={(props) => <Link to="/" {...props} />} variant="default">
+          To the library
+        </Button>
+      </EmptyState>
+    </Screen>
+  );
+}
