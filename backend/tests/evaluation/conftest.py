@@ -13,9 +13,8 @@ from ragstudio.retrieval.path import Retriever
 from ragstudio.search.factory import build_engine
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
-from tests.retrieval.shelf import Shelf
-
 from tests.evaluation.builders import build_case, build_suite
+from tests.retrieval.shelf import Shelf
 
 
 @pytest.fixture(scope="session")

@@ -103,5 +103,5 @@ def test_the_report_as_json_and_markdown() -> None:
 def test_labels_and_sources_must_agree(tmp_path: Path, case: dict[str, object]) -> None:
     path = tmp_path / "questions.json"
     path.write_text(json.dumps({"name": "n", "cases": [case]}))
-    with pytest.raises(InvalidSuite, match="case x: .*expected_sources"):
+    with pytest.raises(InvalidSuite, match=r"case x: .*expected_sources"):
         load_labelled_questions(path)

@@ -7,7 +7,6 @@ from ragstudio.evaluation.suites import Suite
 from ragstudio.evaluation.verdicts import VerdictCode
 from ragstudio.retrieval.path import Retriever
 from ragstudio.retrieval.request import SearchMode
-
 from tests.evaluation.builders import build_case, build_suite
 
 

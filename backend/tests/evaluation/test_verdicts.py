@@ -10,7 +10,6 @@ from ragstudio.retrieval.response import (
     ClarifyStatus,
     Decision,
 )
-
 from tests.evaluation.builders import build_case, build_hit, build_response
 
 LEAVE = {"filename": "leave.md", "group": "policies", "facts": [["25", "working days"]]}

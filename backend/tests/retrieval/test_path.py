@@ -15,7 +15,6 @@ from ragstudio.search.base import SearchEngine
 from ragstudio.search.factory import build_engine
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
-
 from tests.retrieval.conftest import Opener
 from tests.retrieval.shelf import Shelf
 
