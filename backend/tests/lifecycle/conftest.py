@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
@@ -47,12 +47,13 @@ class Lifecycle:
     finisher: IndexingFinisher
     events: DocumentEvents
     worker: Worker
+    thread: threading.Thread | None = None
 
-    def upload(self, content: bytes | str, filename: str = "note.md", **options: object) -> Document:
+    def upload(self, content: bytes | str, filename: str = "note.md", **options: Any) -> Document:
         data = content.encode() if isinstance(content, str) else content
-        return self.intake.accept(Upload(filename, io.BytesIO(data)), **options)  # type: ignore[arg-type]
+        return self.intake.accept(Upload(filename, io.BytesIO(data)), **options)
 
-    def ingest(self, content: bytes | str, filename: str = "note.md", **options: object) -> Document:
+    def ingest(self, content: bytes | str, filename: str = "note.md", **options: Any) -> Document:
         document = self.upload(content, filename, **options)
         self.worker.work_once()
         return self.settle(document.id)
@@ -68,9 +69,9 @@ class Lifecycle:
         return wait_for(look)
 
     def work_in_background(self) -> threading.Thread:
-        thread = threading.Thread(target=self.worker.run, daemon=True)
-        thread.start()
-        return thread
+        self.thread = threading.Thread(target=self.worker.run, daemon=True)
+        self.thread.start()
+        return self.thread
 
 
 @pytest.fixture(scope="session")
@@ -106,5 +107,7 @@ def lifecycle(
     )
     yield whole
     whole.worker.stop()
+    if whole.thread is not None:
+        whole.thread.join(60)
     events.stop()
     engine.stop()

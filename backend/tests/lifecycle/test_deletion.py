@@ -83,7 +83,7 @@ def test_a_queued_document_is_deleted(lifecycle: Lifecycle) -> None:
 def test_a_document_in_work_is_deleted_and_stays_deleted(
     lifecycle: Lifecycle, stage: Stage
 ) -> None:
-    document = lifecycle.upload(TEXT * 40, "long.txt")
+    document = lifecycle.upload(TEXT * 12, "long.txt")
     reached = threading.Event()
 
     def notice(_: str, changed: object) -> None:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from ragstudio.errors import InvalidState, LeaseLost
 from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.extracted_text import read_extracted_text
 from ragstudio.lifecycle.retry import retry_document
-from ragstudio.errors import InvalidState, LeaseLost
 from ragstudio.records import Counts, DocumentStatus, Stage
 from ragstudio.search.base import SearchFilter
 from tests.lifecycle.conftest import Lifecycle, wait_for
@@ -113,7 +113,7 @@ def test_retry_leaves_one_set_of_chunks(lifecycle: Lifecycle) -> None:
     claimed = lifecycle.database.documents.claim("somewhere:1:", 0.01)
     assert claimed is not None
     # The claim runs out at once: the worker takes the document over.
-    wait_for(lambda: lifecycle.worker.work_once())
+    wait_for(lifecycle.worker.work_once)
     ready = lifecycle.settle(document.id)
     assert ready.attempts == 2
     assert lifecycle.database.chunks.count(document.id) == ready.counts.chunks
@@ -155,6 +155,13 @@ def test_chunks_removed_while_processing_fail_the_document(lifecycle: Lifecycle)
     assert ended.status is DocumentStatus.FAILED
     assert ended.error is not None
     assert ended.error.code == "index_incomplete"
-    assert lifecycle.engine.search_text("receipt", 5, SearchFilter(
-        excluded_document_ids=tuple(lifecycle.database.documents.unsearchable_ids())
-    )) == []
+    assert (
+        lifecycle.engine.search_text(
+            "receipt",
+            5,
+            SearchFilter(
+                excluded_document_ids=tuple(lifecycle.database.documents.unsearchable_ids())
+            ),
+        )
+        == []
+    )

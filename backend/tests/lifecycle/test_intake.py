@@ -53,9 +53,7 @@ def test_other_bytes_under_the_same_name_are_kept_with_a_warning(lifecycle: Life
 
 def test_a_duplicate_can_be_kept_on_request(lifecycle: Lifecycle) -> None:
     first = lifecycle.upload("same", "a.txt")
-    kept = [
-        lifecycle.upload("same", "a.txt", on_duplicate=OnDuplicate.KEEP).id for _ in range(2)
-    ]
+    kept = [lifecycle.upload("same", "a.txt", on_duplicate=OnDuplicate.KEEP).id for _ in range(2)]
     assert len({first.id, *kept}) == 3
 
 
@@ -94,7 +92,13 @@ def test_a_refused_file_leaves_nothing(
 
 @pytest.mark.parametrize(
     "filename",
-    ["../../etc/passwd", "C:\\Temp\\a.txt", "n" * 300 + ".txt", 'say "hi"\r\nX: y.txt', "отпуск.txt"],
+    [
+        "../../etc/passwd",
+        "C:\\Temp\\a.txt",
+        "n" * 300 + ".txt",
+        'say "hi"\r\nX: y.txt',
+        "отпуск.txt",
+    ],
 )
 def test_a_file_name_is_data(lifecycle: Lifecycle, filename: str) -> None:
     document = lifecycle.upload("content", filename)
