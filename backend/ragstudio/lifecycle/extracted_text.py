@@ -1,8 +1,8 @@
 """The extracted text of a document, put together again from its chunks."""
 
 from pydantic import BaseModel
-from ragstudio.chunking.base import rebuild_text
 
+from ragstudio.chunking.base import rebuild_text
 from ragstudio.records import Block, BlockType
 from ragstudio.storage.client import Database
 
@@ -18,13 +18,18 @@ class ChunkSpan(BaseModel):
 
 
 class ExtractedText(BaseModel):
-    """A document's text with the offsets of its blocks and chunks."""
+    """A document's text with the offsets of its blocks and chunks.
+
+    `gaps` lists the [start, end) of characters no chunk holds any more, because chunks were
+    removed by hand; blanks stand in their place, so that all offsets stay true.
+    """
 
     document_id: str
     text: str
     characters: int
     blocks: list[Block]
     chunks: list[ChunkSpan]
+    gaps: list[tuple[int, int]]
 
 
 def read_extracted_text(database: Database, document_id: str) -> ExtractedText:
@@ -35,7 +40,10 @@ def read_extracted_text(database: Database, document_id: str) -> ExtractedText:
     """
     document = database.documents.get(document_id)
     pieces = list(database.chunks.iterate_text(document.id))
-    text = rebuild_text((piece.char_start, piece.content) for piece in pieces)
+    spans = [(piece.char_start, piece.content) for piece in pieces]
+    gaps = _find_gaps(spans)
+    fillers = [(start, " " * (end - start)) for start, end in gaps]
+    text = rebuild_text(sorted([*spans, *fillers], key=lambda span: span[0]))
     return ExtractedText(
         document_id=document.id,
         text=text,
@@ -51,4 +59,15 @@ def read_extracted_text(database: Database, document_id: str) -> ExtractedText:
             )
             for piece in pieces
         ],
+        gaps=gaps,
     )
+
+
+def _find_gaps(spans: list[tuple[int, str]]) -> list[tuple[int, int]]:
+    gaps = []
+    position = 0
+    for start, content in spans:
+        if start > position:
+            gaps.append((position, start))
+        position = max(position, start + len(content))
+    return gaps

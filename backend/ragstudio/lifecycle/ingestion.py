@@ -8,11 +8,10 @@ from typing import Any
 
 from ragstudio.chunking.base import Span, blocks_of
 from ragstudio.chunking.factory import build_strategy, choose_strategy
-from ragstudio.parsing.sandbox import ParserPool
-
 from ragstudio.errors import IngestionFailure
 from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.raw_copy import RawCopy
+from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import (
     BlockType,
     Chunk,
@@ -27,7 +26,7 @@ from ragstudio.records import (
 )
 from ragstudio.settings import Settings
 from ragstudio.storage.chunks import NewChunk
-from ragstudio.storage.client import Database
+from ragstudio.storage.client import Database, Transaction
 
 _BATCH = 64
 _PROGRESS_SECONDS = 0.25
@@ -212,14 +211,14 @@ class _LeasedWork:
 
     def discard_earlier_chunks(self) -> None:
         """Remove what an earlier attempt stored, so that there is only ever one set."""
-        self._database.transact(
-            lambda session: (
-                self._database.documents.write(
-                    self._document_id, self._lease, {"counts": Counts()}, session
-                ),
-                self._database.chunks.remove_all(self._document_id, session),
+
+        def discard(transaction: Transaction) -> None:
+            self._database.documents.write(
+                self._document_id, self._lease, {"counts": Counts()}, transaction
             )
-        )
+            self._database.chunks.remove_all(self._document_id, transaction)
+
+        self._database.transact(discard)
 
     def begin(self, stage: Stage, *, total: int, unit: str) -> None:
         """Open a stage."""
@@ -247,12 +246,12 @@ class _LeasedWork:
         if now - self._progress_written >= _PROGRESS_SECONDS:
             fields["progress.done"] = stored
             self._progress_written = now
-        self._database.transact(
-            lambda session: (
-                self._database.documents.write(self._document_id, self._lease, fields, session),
-                self._database.chunks.insert(chunks, session),
-            )
-        )
+
+        def insert(transaction: Transaction) -> None:
+            self._database.documents.write(self._document_id, self._lease, fields, transaction)
+            self._database.chunks.insert(chunks, transaction)
+
+        self._database.transact(insert)
         self._stored = stored
 
     def hand_over_to_indexing(self, counts: Counts, fields: dict[str, Any]) -> None:

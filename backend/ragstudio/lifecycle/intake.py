@@ -21,7 +21,7 @@ from ragstudio.errors import (
 from ragstudio.parsing.detection import DetectedType, detect_content_type
 from ragstudio.records import Document, DocumentStatus
 from ragstudio.settings import Settings
-from ragstudio.storage.client import Database
+from ragstudio.storage.client import Database, Transaction
 from ragstudio.storage.documents import IdentityTaken
 from ragstudio.storage.mapping import new_id
 
@@ -137,22 +137,22 @@ class Intake:
 
     def _close(self, document: Document, identity: str, length: int) -> None:
         """The one transaction in which file and record appear together."""
-        self._database.transact(
-            lambda session: (
-                self._database.raw_files.insert_file(
-                    document.raw_file_id,
-                    length=length,
-                    filename=document.filename,
-                    metadata={
-                        "document_id": document.id,
-                        "sha256": document.sha256,
-                        "content_type": document.content_type,
-                    },
-                    session=session,
-                ),
-                self._database.documents.insert(document, identity=identity, session=session),
+
+        def close(transaction: Transaction) -> None:
+            self._database.raw_files.insert_file(
+                document.raw_file_id,
+                length=length,
+                filename=document.filename,
+                metadata={
+                    "document_id": document.id,
+                    "sha256": document.sha256,
+                    "content_type": document.content_type,
+                },
+                session=transaction,
             )
-        )
+            self._database.documents.insert(document, identity=identity, session=transaction)
+
+        self._database.transact(close)
 
     def _measure(self, upload: Upload) -> tuple[int, str]:
         digest = hashlib.sha256()

@@ -5,15 +5,15 @@ import socket
 import threading
 
 import structlog
-from ragstudio.parsing.sandbox import ParserPool
 
 from ragstudio.errors import IngestionFailure, LeaseLost, StudioError
 from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.heartbeat import Heartbeat
 from ragstudio.lifecycle.ingestion import Ingestion, Interrupted
+from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import Document, DocumentError, Lease
 from ragstudio.settings import Settings
-from ragstudio.storage.client import Database
+from ragstudio.storage.client import Database, Transaction
 from ragstudio.storage.errors import DatabaseFailure
 
 _IDLE_SECONDS = 0.25
@@ -101,13 +101,13 @@ class Worker:
         try:
             stage = self._database.documents.get(document.id).stage
             reason = DocumentError(code=code, message=error.message, stage=stage, hint=error.hint)
-            self._database.transact(
-                lambda session: (
-                    self._database.documents.fail(document.id, lease, reason, session),
-                    self._database.chunks.remove_all(document.id, session),
-                )
-            )
-        except (LeaseLost, StudioError):
+
+            def close(transaction: Transaction) -> None:
+                self._database.documents.fail(document.id, lease, reason, transaction)
+                self._database.chunks.remove_all(document.id, transaction)
+
+            self._database.transact(close)
+        except StudioError:
             log.info("ingestion_abandoned", document_id=document.id)
 
 
