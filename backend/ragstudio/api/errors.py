@@ -128,14 +128,12 @@ def install_error_handlers(app: FastAPI) -> None:
 def _answer_http_error(request: Request, error: HTTPException) -> Response:
     status, headers = error.status_code, dict(error.headers or {})
     path = request.url.path
-    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+    if status in (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED):
+        # Routes that share a path, and the interface behind them, each know a part only.
         allowed = list_allowed_methods(request.app, path)
-        if not allowed:
-            status, headers = 404, {}
-        else:
-            headers["Allow"] = ", ".join(allowed)
-            if request.method == "OPTIONS":
-                return Response(status_code=204, headers=headers)
+        status, headers = (405, {"Allow": ", ".join(allowed)}) if allowed else (404, {})
+        if allowed and request.method == "OPTIONS":
+            return Response(status_code=204, headers=headers)
     code, hint = _HTTP_CODES.get(status, ("http_error", _OTHER_HINT))
     return error_response(
         status,

@@ -44,6 +44,9 @@ class RequestMiddleware:
             return
         sent = Headers(scope=scope).get("x-request-id", "")
         answer = _Answer(send, sent if _REQUEST_ID.fullmatch(sent) else uuid4().hex, scope)
+        if answer.is_headless:
+            # The server keeps the real scope and drops the body of its own accord.
+            scope = {**scope, "method": "GET"}
         started = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=answer.request_id):
             try:
@@ -82,15 +85,14 @@ class _Answer:
         self.status = 0
         self._send = send
         self._path: str = scope["path"]
-        if self.method == "HEAD" and not self._path.endswith("/events"):
-            scope["method"] = "GET"
+        self.is_headless = self.method == "HEAD" and not self._path.endswith("/events")
 
     async def send(self, message: Message) -> None:
         """Pass a message on."""
         if message["type"] == "http.response.start":
             self.status = message["status"]
             self._add_headers(MutableHeaders(scope=message))
-        elif message["type"] == "http.response.body" and self.method == "HEAD":
+        elif message["type"] == "http.response.body" and self.is_headless:
             message = {**message, "body": b""}
         await self._send(message)
 

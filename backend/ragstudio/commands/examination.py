@@ -1,0 +1,118 @@
+"""`ragstudio doctor`: what is installed, loaded and reachable, without starting anything."""
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from ragstudio.commands.client import StudioClient, StudioUnreachable, find_server, open_client
+from ragstudio.errors import StudioError
+from ragstudio.settings import Settings
+
+Finding = dict[str, str]
+
+_LEAST_FREE_BYTES = 2 * 1024**3
+
+
+def examine(settings: Settings, url: str | None) -> list[Finding]:
+    """Each finding has `name`, `state` (`ready`, `note` or `missing`) and `detail`."""
+    return [
+        _found("python", f"{platform.python_version()} at {sys.prefix}"),
+        *_examine_database(settings),
+        *_examine_data_directory(settings),
+        *_examine_models(settings),
+        *_examine_server(settings, url),
+    ]
+
+
+def _examine_database(settings: Settings) -> Iterator[Finding]:
+    from ragstudio.storage.client import connect
+    from ragstudio.storage.mongod_binary import find_mongod
+
+    try:
+        if settings.uses_embedded_database:
+            yield _found("mongod", str(find_mongod()))
+            return
+        uri = settings.mongodb_uri.get_secret_value()
+        database = connect(uri, settings.mongodb_database, wait_seconds=5.0)
+        yield _found("MONGODB_URI", f"answers, MongoDB {database.server_version()}")
+        database.close()
+    except StudioError as error:
+        yield _missing("mongodb", error)
+
+
+def _examine_data_directory(settings: Settings) -> Iterator[Finding]:
+    folder = settings.data_dir.expanduser().resolve()
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    if not os.access(existing, os.W_OK):
+        yield {"name": "DATA_DIR", "state": "missing", "detail": f"{existing} is not writable"}
+        return
+    free = shutil.disk_usage(existing).free
+    detail = f"{folder}, {free / 1024**3:.1f} GiB free"
+    yield {
+        "name": "DATA_DIR",
+        "state": "ready" if free >= _LEAST_FREE_BYTES else "note",
+        "detail": detail,
+    }
+
+
+def _examine_models(settings: Settings) -> Iterator[Finding]:
+    from ragstudio.inference.factory import PUBLISHED_RERANKER
+    from ragstudio.inference.weights import OFFLINE_RERANKER, find_weights
+
+    named = {
+        "auto": (PUBLISHED_RERANKER, OFFLINE_RERANKER),
+        "offline": (OFFLINE_RERANKER,),
+        "none": (),
+    }.get(settings.reranker_model, (settings.reranker_model,))
+    for kind, names in (("embedder", (settings.embedding_model,)), ("reranker", named)):
+        try:
+            found = [(name, files) for name in names if (files := find_weights(name)) is not None]
+        except StudioError as error:
+            yield _missing(kind, error)
+            continue
+        if found:
+            name, files = found[0]
+            yield _found(kind, f"{name}, from {files.origin} ({files.location})")
+        elif names:
+            yield {
+                "name": kind,
+                "state": "missing",
+                "detail": f"{' or '.join(names)} is not on this machine: run `ragstudio models`",
+            }
+        else:
+            yield {"name": kind, "state": "note", "detail": "none, as RERANKER_MODEL says"}
+
+
+def _examine_server(settings: Settings, url: str | None) -> Iterator[Finding]:
+    address = url or find_server(settings)
+    if address is None:
+        yield {"name": "server", "state": "note", "detail": "not running: start `ragstudio serve`"}
+        return
+    try:
+        with open_client(settings, address) as client:
+            yield from _examine_health(client, address)
+    except StudioUnreachable as error:
+        yield _missing("server", error)
+
+
+def _examine_health(client: StudioClient, address: str) -> Iterator[Finding]:
+    health: dict[str, Any] = client.get("/health").json()
+    state = "ready" if health["ready"] else "note"
+    yield {"name": "server", "state": state, "detail": address}
+    for name, check in health["checks"].items():
+        yield {
+            "name": f"server {name}",
+            "state": "ready" if check["ready"] else "note",
+            "detail": check["detail"],
+        }
+
+
+def _found(name: str, detail: str) -> Finding:
+    return {"name": name, "state": "ready", "detail": detail}
+
+
+def _missing(name: str, error: StudioError) -> Finding:
+    return {"name": name, "state": "missing", "detail": f"{error.message} {error.hint}"}

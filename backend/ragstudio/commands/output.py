@@ -1,0 +1,173 @@
+"""What commands show to a person: tables and lines, built from what the API answered."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ragstudio.errors import StudioError
+
+_COLOURS = {
+    "ready": "green",
+    "done": "green",
+    "queued": "cyan",
+    "already here": "cyan",
+    "processing": "yellow",
+    "failed": "red",
+    "missing": "red",
+    "refused": "red",
+    "deleted": "red",
+    "deleting": "magenta",
+    "note": "yellow",
+}
+_ID_CHARACTERS = 24
+_PIPE_COLUMNS = 240
+_PREVIEW_CHARACTERS = 240
+
+
+def build_console() -> Console:
+    """Standard output; wide enough for whole rows where it is not a terminal."""
+    return Console(width=None if sys.stdout.isatty() else _PIPE_COLUMNS, highlight=False)
+
+
+def write_json(text: str) -> None:
+    """What the API answered, as it came."""
+    sys.stdout.write(text.rstrip("\n") + "\n")
+
+
+def show_error(error: StudioError) -> None:
+    """Message and hint, on standard error."""
+    sys.stderr.write(f"Error: {error.message}\n{error.hint}\n")
+
+
+def show_event(word: str, name: str, more: str) -> None:
+    """One line about one file."""
+    line = Text.assemble((f"{word:<13}", _COLOURS.get(word, "")), _clean(name), f"  {more}")
+    build_console().print(line)
+
+
+def show_documents(page: Mapping[str, Any]) -> None:
+    """A page of documents, one a row."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("id", "status", "group", "file", "chunks", "source", "note"):
+        table.add_column(
+            column,
+            justify="right" if column == "chunks" else "left",
+            overflow="fold" if column == "file" else "ellipsis",
+            min_width=_ID_CHARACTERS if column == "id" else None,
+        )
+    for document in page["items"]:
+        error = document["error"]
+        table.add_row(
+            document["id"],
+            _status(document["status"]),
+            document["group"],
+            _clean(document["filename"]),
+            str(document["counts"]["chunks"]),
+            document["source"]["status"],
+            error["code"] if error else (document["stage"] or ""),
+        )
+    console = build_console()
+    console.print(table)
+    totals = ", ".join(f"{count} {name}" for name, count in page["facets"]["status"].items())
+    console.print(f"{totals or 'No documents yet.'}")
+    if page["next_cursor"]:
+        console.print(f"More: --cursor {page['next_cursor']}")
+
+
+def show_document(document: Mapping[str, Any], storage: Mapping[str, int] | None = None) -> None:
+    """One document: its record, stages, source, and where it is stored."""
+    console = build_console()
+    console.print(Text(_clean(document["filename"]), style="bold"))
+    table = Table(box=None, show_header=False, pad_edge=False)
+    rows: list[tuple[str, Any]] = [
+        ("id", document["id"]),
+        ("status", document["status"]),
+        ("group", document["group"]),
+        ("type", document["content_type"]),
+        ("bytes", document["size_bytes"]),
+        ("sha256", document["sha256"]),
+        ("characters", document["counts"]["characters"]),
+        ("chunks", document["counts"]["chunks"]),
+        *((f"source {name}", value) for name, value in document["source"].items() if value),
+        *((f"stage {stage['name']}", _describe_stage(stage)) for stage in document["stages"]),
+        *(("warning", warning) for warning in document["warnings"]),
+        *((f"stored {name}", count) for name, count in (storage or {}).items()),
+    ]
+    if document["error"]:
+        rows += [("error", document["error"]["message"]), ("hint", document["error"]["hint"])]
+    for name, value in rows:
+        table.add_row(Text(name, style="dim"), str(value))
+    console.print(table)
+
+
+def show_search(answer: Mapping[str, Any]) -> None:
+    """The decision, then each passage with every score it has."""
+    console = build_console()
+    console.print(Text.assemble((answer["decision"], "bold"), f"  {answer['message']}"))
+    for warning in answer["warnings"]:
+        console.print(Text(warning, style="yellow"))
+    for place, hit in enumerate(answer["results"], start=1):
+        scores = "  ".join(
+            f"{name} {value:.4f}" for name, value in hit["scores"].items() if value is not None
+        )
+        where = " > ".join(filter(None, (hit["group"], _clean(hit["filename"]), hit["section"])))
+        console.print()
+        console.print(Text.assemble((f"{place}. ", "bold"), where, f"  #{hit['chunk_index']}"))
+        console.print(Text(f"   {scores}", style="dim"))
+        content = " ".join(hit["content"].split())
+        shortened = content[:_PREVIEW_CHARACTERS]
+        console.print(Text(f"   {shortened}{'…' if len(content) > len(shortened) else ''}"))
+
+
+def show_receipt(receipt: Mapping[str, Any]) -> None:
+    """What was there, what was removed, and what a re-count found."""
+    console = build_console()
+    state = "deleted, verified" if receipt["verified"] else "NOT VERIFIED"
+    console.print(f"{_clean(receipt['filename'])} ({receipt['document_id']}): {state}")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("representation")
+    for column in ("before", "removed", "after"):
+        table.add_column(column, justify="right")
+    for row in receipt["representations"]:
+        table.add_row(row["name"], *(str(row[name]) for name in ("before", "removed", "after")))
+    console.print(table)
+
+
+def show_audit(report: Mapping[str, Any]) -> None:
+    """What an audit counted and found."""
+    console = build_console()
+    console.print(
+        f"{report['documents']} documents, {report['chunks']} chunks, "
+        f"{report['vector_index']} in the vector index, {report['text_index']} in the text index."
+    )
+    for finding in report["findings"]:
+        console.print(
+            Text.assemble((finding["kind"], "red"), f"  {finding['id']}  ", finding["message"])
+        )
+    console.print("Nothing is out of step." if report["clean"] else "Something is out of step.")
+
+
+def show_checks(checks: Sequence[Mapping[str, str]]) -> None:
+    """One line a check."""
+    for check in checks:
+        show_event(check["state"], check["name"], check["detail"])
+
+
+def _describe_stage(stage: Mapping[str, Any]) -> str:
+    detail = ", ".join(f"{name} {value}" for name, value in stage["detail"].items())
+    return f"{'done' if stage['finished_at'] else 'running'}{': ' if detail else ''}{detail}"
+
+
+def _status(status: str) -> Text:
+    return Text(status, style=_COLOURS.get(status, ""))
+
+
+def _clean(name: str) -> str:
+    """A file name on one line, whatever characters it holds."""
+    return "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in name
+    )

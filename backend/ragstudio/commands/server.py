@@ -1,0 +1,147 @@
+"""`ragstudio serve`: the studio behind a port, until it is told to stop."""
+
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+import uvicorn
+
+from ragstudio.api.app import create_app
+from ragstudio.api.guard import is_loopback
+from ragstudio.errors import StudioError
+from ragstudio.settings import Settings
+from ragstudio.studio import Studio
+
+# Event streams never end by themselves; they are cut off this long after the wish to stop.
+_GRACE_SECONDS = 1
+
+
+class AddressUnavailable(StudioError):
+    """The address cannot be listened on."""
+
+    code = "address_unavailable"
+    status = 409
+
+
+class ExposureRefused(StudioError):
+    """Listening beyond this machine without a token."""
+
+    code = "exposure_refused"
+    status = 422
+
+
+def run_server(settings: Settings) -> None:
+    """Serve until SIGINT or SIGTERM.
+
+    Raises `ExposureRefused`, `AddressUnavailable`, and what `Studio.open` raises.
+    """
+    refuse_exposure(settings)
+    with contextlib.closing(_listen(settings.host, settings.port)) as listener, _stoppable():
+        studio = Studio.open(settings)
+        try:
+            studio.start()
+            url = _describe_address(settings.host, listener.getsockname()[1])
+            _publish(studio, url)
+            config = uvicorn.Config(
+                create_app(settings, studio),
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=_GRACE_SECONDS,
+            )
+            _Server(config, url).run(sockets=[listener])
+        finally:
+            studio.close()
+
+
+def refuse_exposure(settings: Settings) -> None:
+    """Raises `ExposureRefused` for an address others can reach while no token is asked for."""
+    if settings.api_token.get_secret_value() or is_loopback(settings.host):
+        return
+    raise ExposureRefused(
+        f"HOST={settings.host} can be reached from other machines, and API_TOKEN is not set.",
+        hint="Set API_TOKEN to a long random value, or leave HOST at 127.0.0.1.",
+    )
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, url: str) -> None:
+        super().__init__(config)
+        self._url = url
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say where."""
+        await super().startup(sockets)
+        if self.started:
+            sys.stdout.write(
+                f"RAG studio is ready at {self._url} (API docs at {self._url}/api/docs)\n"
+            )
+            sys.stdout.flush()
+
+
+class _Stopped(BaseException):
+    """SIGINT or SIGTERM arrived."""
+
+
+@contextlib.contextmanager
+def _stoppable() -> Iterator[None]:
+    """Turn SIGINT and SIGTERM into a clean end, at any moment; a second one changes nothing."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        for again in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(again, signal.SIG_IGN)
+        raise _Stopped
+
+    before: dict[int, Any] = {
+        number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    except _Stopped:
+        return
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket: a taken port is noticed before anything is started."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen(2048)
+        except OSError:
+            listener.close()
+            raise
+    except OSError as error:
+        raise AddressUnavailable(
+            f"The studio cannot listen on {host}:{port}: {error.strerror}.",
+            hint="Stop what uses this port, or choose another with --port (0 takes any).",
+            details={"host": host, "port": port},
+        ) from error
+    return listener
+
+
+def _describe_address(host: str, port: int) -> str:
+    reachable = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104
+    if ":" in reachable and not reachable.startswith("["):
+        reachable = f"[{reachable}]"
+    return f"http://{reachable}:{port}"
+
+
+def _publish(studio: Studio, url: str) -> None:
+    """Write down the address, so that commands find this server."""
+    if studio.handle.embedded is not None:
+        studio.handle.embedded.directory.publish(
+            {"pid": os.getpid(), "mongodb_uri": studio.handle.uri, "api_url": url}
+        )

@@ -1,0 +1,1 @@
+"""The document's path: intake, stages, ready; replaced, retried, deleted, recovered, audited."""

@@ -1,0 +1,1 @@
+"""Everything that touches MongoDB: the client, the embedded server, repositories, GridFS."""
