@@ -9,7 +9,17 @@ from fastapi.routing import APIRoute
 from starlette.concurrency import run_in_threadpool
 
 from ragstudio import __version__
-from ragstudio.api import document_content, document_events, documents, evaluations, health, system
+from ragstudio.api import (
+    document_content,
+    document_events,
+    documents,
+    evaluations,
+    health,
+    live,
+    samples,
+    system,
+    vector_map,
+)
 from ragstudio.api import search as search_routes
 from ragstudio.api.api_docs import install_api_docs
 from ragstudio.api.errors import document_errors, install_error_handlers
@@ -26,7 +36,10 @@ _ROUTERS = (
     documents.router,
     document_content.router,
     document_events.router,
+    live.router,
+    samples.router,
     search_routes.router,
+    vector_map.router,
     evaluations.router,
     health.router,
     system.router,

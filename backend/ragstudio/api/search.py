@@ -1,8 +1,9 @@
 """Questions."""
 
 from fastapi import APIRouter
+from pydantic import BaseModel
 
-from ragstudio.api.dependencies import MetricsDependency, StudioDependency
+from ragstudio.api.dependencies import DatabaseDependency, MetricsDependency, StudioDependency
 from ragstudio.api.errors import document_errors
 from ragstudio.retrieval.request import SearchRequest
 from ragstudio.retrieval.response import CompareResponse, SearchResponse
@@ -20,6 +21,27 @@ def search(
     response = studio.retriever.search(body)
     metrics.count_search(response)
     return response
+
+
+class SearchFacets(BaseModel):
+    """How many searchable chunks each value of a filter has, the most frequent values first."""
+
+    groups: dict[str, int]
+    source_status: dict[str, int]
+    block_types: dict[str, int]
+    sections: dict[str, int]
+
+
+@router.get("/facets", summary="Count what can be filtered by")
+def count_search_facets(database: DatabaseDependency) -> SearchFacets:
+    """Counts beside the choices of each filter; at most 200 values a filter."""
+    counted = database.chunks.count_facets(database.documents.unsearchable_ids())
+    return SearchFacets(
+        groups=counted["group"],
+        source_status=counted["source_status"],
+        block_types=counted["block_type"],
+        sections=counted["section"],
+    )
 
 
 @router.post("/compare", summary="Ask in both modes")

@@ -22,6 +22,8 @@ from ragstudio.storage.mapping import (
     vector_to_bson,
 )
 
+_MOST_FACET_VALUES = 200
+
 
 @dataclass(frozen=True, slots=True)
 class NewChunk:
@@ -167,16 +169,48 @@ class ChunkRepository:
         result = self._collection.delete_many({"document_id": {"$in": to_object_ids(document_ids)}})
         return result.deleted_count
 
-    def facets(self) -> dict[str, dict[str, int]]:
-        """How many chunks each block type and each source status has."""
+    def sample_passages(
+        self, limit: int, hidden_document_ids: Iterable[str], *, dimensions: int
+    ) -> tuple[list[tuple[Chunk, NDArray[np.float32]]], int]:
+        """At most `limit` chunks spread evenly over the collection, with their vectors.
+
+        Returns them and how many there are in all; chunks of the hidden documents and chunks
+        without a vector of `dimensions` numbers do not count.
+        """
+        query = {
+            "document_id": {"$nin": to_object_ids(hidden_document_ids)},
+            "embedding": {"$type": "binData"},
+        }
+        total = self._collection.count_documents(query)
+        step = -(-total // limit) or 1
+        chosen = [
+            stored["_id"]
+            for position, stored in enumerate(self._collection.find(query, {"_id": 1}).sort("_id"))
+            if position % step == 0
+        ]
+        passages = []
+        for stored in self._collection.find({"_id": {"$in": chosen}}, {"blocks": 0}).sort("_id"):
+            vector = vector_from_bson(stored.get("embedding"))
+            if vector is not None and len(vector) == dimensions:
+                passages.append((chunk_from_bson(stored), vector))
+        return passages, total
+
+    def count_facets(self, hidden_document_ids: Iterable[str]) -> dict[str, dict[str, int]]:
+        """How many chunks have each group, source status, block type and section."""
+        visible = {"document_id": {"$nin": to_object_ids(hidden_document_ids)}}
         return {
             field: {
                 str(row["_id"]): row["count"]
                 for row in self._collection.aggregate(
-                    [{"$group": {"_id": f"${field}", "count": {"$sum": 1}}}, {"$sort": {"_id": 1}}]
+                    [
+                        {"$match": {**visible, field: {"$ne": None}}},
+                        {"$group": {"_id": f"${field}", "count": {"$sum": 1}}},
+                        {"$sort": {"count": -1, "_id": 1}},
+                        {"$limit": _MOST_FACET_VALUES},
+                    ]
                 )
             }
-            for field in ("block_type", "source_status")
+            for field in ("group", "source_status", "block_type", "section")
         }
 
 
