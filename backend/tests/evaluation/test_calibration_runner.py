@@ -15,6 +15,7 @@ from ragstudio.evaluation.reports import (
     render_calibration_markdown,
 )
 from ragstudio.evaluation.suite_files import InvalidSuite
+from ragstudio.inference.thresholds import threshold_for
 from ragstudio.retrieval.path import Retriever
 from ragstudio.retrieval.request import SearchRequest
 
@@ -90,6 +91,17 @@ def test_the_report_as_json_and_markdown() -> None:
     widths = {line.count("|") for line in lines if line.startswith("|")}
     assert len(widths) == 2
     assert sum(line.startswith("|") for line in lines) == 4 + 2 + len(report.curve)
+
+
+def test_the_published_threshold_is_the_one_kept_with_the_reranker(repository_root: Path) -> None:
+    page = (repository_root / "docs" / "calibration.md").read_text()
+    kept = threshold_for("ragstudio/offline-reranker")
+    assert kept is not None
+    assert f"kept as {kept.threshold};" in page
+    questions = load_labelled_questions(
+        repository_root / "evaluations" / "calibration-questions.json"
+    )
+    assert f"{len(questions.cases)} labelled questions" in kept.calibrated_on
 
 
 @pytest.mark.parametrize(
