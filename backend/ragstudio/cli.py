@@ -55,7 +55,7 @@ def main() -> None:
     try:
         app()
     except StudioError as error:
-        end_with(error, code=1)
+        end_with(error)
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
 

@@ -84,7 +84,11 @@ class Studio:
         self.workers = WorkerSupervisor(
             self.database,
             settings.workers,
-            {"MONGODB_URI": handle.uri, "HF_HUB_OFFLINE": "1"},
+            {
+                "MONGODB_URI": handle.uri,
+                "HF_HUB_OFFLINE": "1",
+                "LOG_LEVEL": settings.log_level,
+            },
         )
 
     @classmethod

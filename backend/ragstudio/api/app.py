@@ -29,6 +29,7 @@ from ragstudio.api.guard import Guard
 from ragstudio.api.metrics import Metrics
 from ragstudio.api.middleware import RequestMiddleware
 from ragstudio.api.readiness import ReadinessMonitor
+from ragstudio.api.server_sent_events import Streams
 from ragstudio.settings import Settings, get_settings
 from ragstudio.studio import Studio
 
@@ -86,6 +87,7 @@ def create_app(settings: Settings | None = None, studio: Studio | None = None) -
         redirect_slashes=False,
     )
     app.state.metrics = metrics
+    app.state.streams = Streams()
     app.state.routers = _ROUTERS
     app.add_middleware(RequestMiddleware, guard=Guard(chosen), metrics=metrics)
     install_error_handlers(app)

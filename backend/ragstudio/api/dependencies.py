@@ -7,6 +7,7 @@ from fastapi import Depends, Path, Request
 from ragstudio.api.evaluation_jobs import EvaluationJobs
 from ragstudio.api.metrics import Metrics
 from ragstudio.api.readiness import ReadinessMonitor
+from ragstudio.api.server_sent_events import Streams
 from ragstudio.storage.client import Database
 from ragstudio.studio import Studio
 
@@ -40,9 +41,16 @@ def get_evaluation_jobs(request: Request) -> EvaluationJobs:
     return jobs
 
 
+def get_streams(request: Request) -> Streams:
+    """The event streams that are open."""
+    streams: Streams = request.app.state.streams
+    return streams
+
+
 StudioDependency = Annotated[Studio, Depends(get_studio)]
 DatabaseDependency = Annotated[Database, Depends(get_database)]
 MetricsDependency = Annotated[Metrics, Depends(get_metrics)]
 ReadinessDependency = Annotated[ReadinessMonitor, Depends(get_readiness)]
+StreamsDependency = Annotated[Streams, Depends(get_streams)]
 EvaluationJobsDependency = Annotated[EvaluationJobs, Depends(get_evaluation_jobs)]
 DocumentId = Annotated[str, Path(description="Id of a document.")]

@@ -7,9 +7,14 @@ from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
-from ragstudio.api.dependencies import DatabaseDependency, DocumentId, StudioDependency
+from ragstudio.api.dependencies import (
+    DatabaseDependency,
+    DocumentId,
+    StreamsDependency,
+    StudioDependency,
+)
 from ragstudio.api.errors import document_errors
-from ragstudio.api.server_sent_events import Channel, attached
+from ragstudio.api.server_sent_events import Channel
 from ragstudio.errors import DocumentNotFound
 from ragstudio.records import Document, DocumentStatus
 from ragstudio.studio import Studio
@@ -31,23 +36,30 @@ def find_document(document_id: DocumentId, database: DatabaseDependency) -> Docu
     responses=document_errors(404, 503),
 )
 async def follow_document(
-    document: Annotated[Document, Depends(find_document)], studio: StudioDependency
+    document: Annotated[Document, Depends(find_document)],
+    studio: StudioDependency,
+    streams: StreamsDependency,
 ) -> AsyncIterator[ServerSentEvent]:
     """`document` events with the whole record: the present state, then one a change.
 
     Ends once the document is ready or has failed, or with a `deleted` event.
     """
     document_id = document.id
-    # Subscribed before the state is read: a change in between is seen at least once.
     channel: Channel[Document | None] = Channel()
-    async with attached(lambda: _listen(studio, document_id, channel)):
-        present = await run_in_threadpool(_find, studio, document_id)
-        while present is not None:
-            yield ServerSentEvent(event="document", data=present)
-            if present.status in _ENDED:
+    # Attached before the state is read: a change in between is seen at least once.
+    async with streams.open(channel, lambda: _listen(studio, document_id, channel)):
+        channel.put(await run_in_threadpool(_find, studio, document_id))
+        told: Document | None = None
+        async for change in channel:
+            if change is None:
+                yield ServerSentEvent(event="deleted", data={"id": document_id})
                 return
-            present = await _next_change(channel, present)
-        yield ServerSentEvent(event="deleted", data={"id": document_id})
+            if told is not None and (change == told or change.updated_at < told.updated_at):
+                continue
+            told = change
+            yield ServerSentEvent(event="document", data=told)
+            if told.status in _ENDED:
+                return
 
 
 def _listen(
@@ -58,14 +70,6 @@ def _listen(
             channel.put(document)
 
     return studio.events.subscribe(notice)
-
-
-async def _next_change(channel: Channel[Document | None], present: Document) -> Document | None:
-    """The next state that is not the one already told, nor older than it."""
-    while (document := await channel.get()) is not None:
-        if document != present and document.updated_at >= present.updated_at:
-            return document
-    return None
 
 
 def _find(studio: Studio, document_id: str) -> Document | None:

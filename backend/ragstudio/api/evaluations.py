@@ -11,11 +11,12 @@ from starlette.concurrency import run_in_threadpool
 from ragstudio.api.dependencies import (
     DatabaseDependency,
     EvaluationJobsDependency,
+    StreamsDependency,
     StudioDependency,
 )
 from ragstudio.api.errors import document_errors
 from ragstudio.api.evaluation_jobs import EvaluationJobs
-from ragstudio.api.server_sent_events import Channel, attached
+from ragstudio.api.server_sent_events import Channel
 from ragstudio.api.studio_facts import describe_configuration
 from ragstudio.evaluation.results import CaseResult
 from ragstudio.evaluation.runner import BOTH_MODES, Plan
@@ -102,19 +103,21 @@ async def follow_evaluation_run(
     run: Annotated[EvaluationRun, Depends(get_evaluation_run)],
     database: DatabaseDependency,
     jobs: EvaluationJobsDependency,
+    streams: StreamsDependency,
 ) -> AsyncIterator[ServerSentEvent]:
     """`run` events with the state at the start and at the end, between them a `case` for each."""
     run_id = run.id
     channel: Channel[Progress] = Channel()
-    async with attached(lambda: _listen(jobs, run_id, channel)):
+    async with streams.open(channel, lambda: _listen(jobs, run_id, channel)):
         present = await run_in_threadpool(get_run, database.evaluation_runs, run_id)
         yield ServerSentEvent(event="run", data=present)
-        while present.status is RunStatus.RUNNING:
-            present, result = await channel.get()
+        if present.status is not RunStatus.RUNNING:
+            return
+        async for progressed, result in channel:
             if result is None:
-                yield ServerSentEvent(event="run", data=present)
+                yield ServerSentEvent(event="run", data=progressed)
                 return
-            progress = {"run_id": run_id, "done": present.done, "total": present.total}
+            progress = {"run_id": run_id, "done": progressed.done, "total": progressed.total}
             yield ServerSentEvent(event="case", data={**progress, "case": result})
 
 

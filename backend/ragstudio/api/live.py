@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator, Callable
 from fastapi import APIRouter
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from ragstudio.api.dependencies import StudioDependency
-from ragstudio.api.server_sent_events import Channel, attached
+from ragstudio.api.dependencies import StreamsDependency, StudioDependency
+from ragstudio.api.server_sent_events import Channel
 from ragstudio.records import Document
 from ragstudio.studio import Studio
 
@@ -14,16 +14,17 @@ router = APIRouter(prefix="/api/events", tags=["documents"])
 
 
 @router.get("", summary="Follow all documents", response_class=EventSourceResponse)
-async def follow_documents(studio: StudioDependency) -> AsyncIterator[ServerSentEvent]:
+async def follow_documents(
+    studio: StudioDependency, streams: StreamsDependency
+) -> AsyncIterator[ServerSentEvent]:
     """`document` events with the whole record, `deleted` events with an id; never ends.
 
     The first event is `open`: what changes after it is told, what was before is in the list.
     """
     channel: Channel[tuple[str, Document | None]] = Channel()
-    async with attached(lambda: _listen(studio, channel)):
+    async with streams.open(channel, lambda: _listen(studio, channel)):
         yield ServerSentEvent(event="open", data={})
-        while True:
-            document_id, document = await channel.get()
+        async for document_id, document in channel:
             if document is None:
                 yield ServerSentEvent(event="deleted", data={"id": document_id})
             else:

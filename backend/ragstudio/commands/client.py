@@ -38,6 +38,11 @@ class CallRefused(StudioError):
         self.answer_code = str(answer.get("code") or "unknown")
 
     @property
+    def exit_code(self) -> int:
+        """2 where the command was used wrongly, else 1."""
+        return 2 if self.answer_code == "validation_error" else 1
+
+    @property
     def is_about_caller(self) -> bool:
         """Whether every further call would be refused just the same."""
         return self.http_status in (401, 403) or self.http_status >= 500
@@ -87,8 +92,11 @@ def open_client(settings: Settings, url: str | None, *, workers: int = 0) -> Ite
         ) as http:
             yield StudioClient(http)
         return
+    # The worker of a command keeps as quiet as the command.
+    level = "warning" if settings.log_level == "info" else settings.log_level
+    own = {"workers": workers, "log_level": level}
     with (
-        _run_app(settings.model_copy(update={"workers": workers})) as transport,
+        _run_app(settings.model_copy(update=own)) as transport,
         httpx.Client(base_url=_IN_PROCESS, headers=headers, transport=transport) as http,
     ):
         yield StudioClient(http)

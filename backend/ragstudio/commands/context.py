@@ -73,12 +73,12 @@ def load_settings(*, quiet: bool = True) -> "Settings":
     return settings
 
 
-def end_with(error: StudioError, *, code: int) -> NoReturn:
-    """Show what went wrong and end the process."""
+def end_with(error: StudioError) -> NoReturn:
+    """Show what went wrong and end the process: with the error's `exit_code`, or else with 1."""
     from ragstudio.commands.output import show_error
 
     show_error(error)
-    sys.exit(code)
+    sys.exit(getattr(error, "exit_code", 1))
 
 
 def _describe(error: "ValidationError") -> str:

@@ -61,13 +61,15 @@ def show_run(run_json: str) -> None:
     console.print(build_total_table(run))
 
 
-def find_gate_failures(run_json: str, path: Path) -> list[str]:
-    """A sentence for each minimum of the gate in `path` that the run missed."""
-    from ragstudio.evaluation.gate import find_failures, load_gate
-    from ragstudio.evaluation.runs import EvaluationRun
+def find_failures(run_json: str, gate: Path | None) -> list[str]:
+    """Why the run counts as failed: it broke, or it missed a minimum of the gate in that file."""
+    from ragstudio.evaluation.gate import find_failures as find_gate_failures
+    from ragstudio.evaluation.gate import load_gate
+    from ragstudio.evaluation.runs import EvaluationRun, RunStatus
 
     run = EvaluationRun.model_validate_json(run_json)
-    return find_failures(load_gate(path), run.summaries)
+    broken = [f"The run broke: {run.message}"] if run.status is RunStatus.FAILED else []
+    return broken + (find_gate_failures(load_gate(gate), run.summaries) if gate else [])
 
 
 def calibrate_threshold(client: StudioClient, path: Path, *, as_json: bool) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ragstudio.commands.context import end_with, load_settings
+from ragstudio.commands.context import load_settings
 
 
 def serve(
@@ -13,14 +13,11 @@ def serve(
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="0 takes any port.")] = None,
 ) -> None:
     """Serve the API and the user interface."""
-    from ragstudio.commands.server import ExposureRefused, run_server
+    from ragstudio.commands.server import run_server
 
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = load_settings(quiet=False).model_copy(update=given)
-    try:
-        run_server(settings)
-    except ExposureRefused as error:
-        end_with(error, code=2)
+    run_server(settings)
 
 
 def worker() -> None:

@@ -24,7 +24,7 @@ def evaluate(
 ) -> None:
     """Run the evaluation suites. Fails if the run breaks, or misses the gate."""
     from ragstudio.commands.evaluation_runs import (
-        find_gate_failures,
+        find_failures,
         run_evaluation,
         show_run,
         write_junit,
@@ -36,9 +36,9 @@ def evaluate(
     write_json(run) if as_json else show_run(run)
     if junit is not None:
         write_junit(run, junit)
-    failures = find_gate_failures(run, gate) if gate else []
+    failures = find_failures(run, gate)
     for failure in failures:
-        sys.stderr.write(f"Gate: {failure}\n")
+        sys.stderr.write(f"{failure}\n")
     raise typer.Exit(1 if failures else 0)
 
 

@@ -13,12 +13,13 @@ import uvicorn
 
 from ragstudio.api.app import create_app
 from ragstudio.api.guard import is_loopback
+from ragstudio.api.server_sent_events import Streams
 from ragstudio.errors import StudioError
 from ragstudio.settings import Settings
 from ragstudio.studio import Studio
 
-# Event streams never end by themselves; they are cut off this long after the wish to stop.
-_GRACE_SECONDS = 1
+# Requests under way may take this long once the server is told to stop.
+_GRACE_SECONDS = 3
 
 
 class AddressUnavailable(StudioError):
@@ -33,6 +34,7 @@ class ExposureRefused(StudioError):
 
     code = "exposure_refused"
     status = 422
+    exit_code = 2
 
 
 def run_server(settings: Settings) -> None:
@@ -47,14 +49,15 @@ def run_server(settings: Settings) -> None:
             studio.start()
             url = _describe_address(settings.host, listener.getsockname()[1])
             _publish(studio, url)
+            app = create_app(settings, studio)
             config = uvicorn.Config(
-                create_app(settings, studio),
+                app,
                 log_config=None,
                 access_log=False,
                 server_header=False,
                 timeout_graceful_shutdown=_GRACE_SECONDS,
             )
-            _Server(config, url).run(sockets=[listener])
+            _Server(config, url, app.state.streams).run(sockets=[listener])
         finally:
             studio.close()
 
@@ -70,9 +73,10 @@ def refuse_exposure(settings: Settings) -> None:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, url: str) -> None:
+    def __init__(self, config: uvicorn.Config, url: str, streams: Streams) -> None:
         super().__init__(config)
         self._url = url
+        self._streams = streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say where."""
@@ -82,6 +86,11 @@ class _Server(uvicorn.Server):
                 f"RAG studio is ready at {self._url} (API docs at {self._url}/api/docs)\n"
             )
             sys.stdout.flush()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the event streams, which would never end by themselves, and stop."""
+        self._streams.end_all()
+        await super().shutdown(sockets)
 
 
 class _Stopped(BaseException):

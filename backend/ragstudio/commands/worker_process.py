@@ -14,7 +14,7 @@ from ragstudio.storage.client import connect
 from ragstudio.storage.data_directory import DataDirectory
 
 # A file may parse for minutes; past this the process ends and the document is taken up again.
-_STOP_SECONDS = 5.0
+_STOP_SECONDS = 3.0
 
 
 def run_worker(settings: Settings) -> None:
