@@ -5,9 +5,11 @@ import { ConnectionBanner } from "./ConnectionBanner";
 import { Navigation } from "./Navigation";
 import { SchemeToggle } from "./SchemeToggle";
 import classes from "./Shell.module.css";
+import { useLibraryEvents } from "./useLibraryEvents";
 
 /** Frame of the whole interface: header, banner, the screen of the route. */
 export function Shell() {
+  useLibraryEvents();
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const shown = useRef(path);

@@ -1,0 +1,114 @@
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+
+import { api, unwrap } from "./client";
+import type { StudioDocument } from "./types";
+
+/** What the browser holds of the library. */
+export interface Library {
+  /** Newest first. */
+  documents: StudioDocument[];
+  /** How many documents the API counts; more than `documents` if the library is very large. */
+  total: number;
+}
+
+const PAGE = 500;
+/** Beyond this many, the newest are held and the interface says so. */
+export const MOST_DOCUMENTS = 2000;
+
+export const libraryKey = ["documents"] as const;
+export const documentKey = (id: string) => ["document", id] as const;
+
+async function fetchLibrary(signal: AbortSignal): Promise<Library> {
+  const documents: StudioDocument[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await unwrap(
+      api.GET("/api/documents", { params: { query: { limit: PAGE, cursor } }, signal }),
+    );
+    documents.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+    if (!cursor || documents.length >= MOST_DOCUMENTS) {
+      const counted = Object.values(page.facets.status ?? {}).reduce((sum, n) => sum + n, 0);
+      return { documents, total: Math.max(counted, documents.length) };
+    }
+  }
+}
+
+export const libraryQuery = queryOptions({
+  queryKey: libraryKey,
+  queryFn: ({ signal }) => fetchLibrary(signal),
+});
+
+export const documentQuery = (id: string) =>
+  queryOptions({
+    queryKey: documentKey(id),
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/documents/{document_id}", {
+          params: { path: { document_id: id } },
+          signal,
+        }),
+      ),
+  });
+
+export const storageQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...documentKey(id), "storage"],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.GET("/api/documents/{document_id}/storage", {
+          params: { path: { document_id: id } },
+          signal,
+        }),
+      ),
+    staleTime: 0,
+  });
+
+/** The library with these documents changed or added, and those gone. */
+export function applyChanges(
+  library: Library,
+  changed: ReadonlyMap<string, StudioDocument | null>,
+): Library {
+  const known = new Set(library.documents.map((document) => document.id));
+  const added = [...changed.values()].filter(
+    (document): document is StudioDocument => document !== null && !known.has(document.id),
+  );
+  const kept = library.documents
+    .map((document) => {
+      const change = changed.get(document.id);
+      if (change === undefined) return document;
+      return change !== null && change.updated_at < document.updated_at ? document : change;
+    })
+    .filter((document) => document !== null);
+  // Ids of MongoDB ascend with time, so the newest have the largest.
+  added.sort((one, other) => (one.id < other.id ? 1 : -1));
+  const removed = library.documents.length - kept.length;
+  return {
+    documents: [...added, ...kept],
+    total: library.total + added.length - removed,
+  };
+}
+
+/** Put changes where queries find them; a document that became something else is read anew. */
+export function publishChanges(
+  queryClient: QueryClient,
+  changed: ReadonlyMap<string, StudioDocument | null>,
+): void {
+  queryClient.setQueryData<Library>(libraryKey, (library) =>
+    library ? applyChanges(library, changed) : library,
+  );
+  for (const [id, document] of changed) {
+    if (document === null) {
+      void queryClient.invalidateQueries({ queryKey: documentKey(id), exact: true });
+      continue;
+    }
+    const before = queryClient.getQueryData<StudioDocument>(documentKey(id));
+    if (before && document.updated_at < before.updated_at) continue;
+    queryClient.setQueryData(documentKey(id), document);
+    if (before && before.status !== document.status) {
+      void queryClient.invalidateQueries({
+        queryKey: documentKey(id),
+        predicate: ({ queryKey }) => queryKey.length > 2,
+      });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+
+import { libraryKey, publishChanges } from "@/api/documents";
+import { Store } from "@/api/store";
+import type { StudioDocument } from "@/api/types";
+import { useServerEvents } from "@/api/useServerEvents";
+
+const FLUSH_MS = 100;
+
+/** `false` where the server offers no stream; screens then ask now and then. */
+export const liveLibrary = new Store(false);
+
+/** One stream for the whole tab: every change of every document, into the query cache. */
+export function useLibraryEvents(): void {
+  const queryClient = useQueryClient();
+  const waiting = useRef(new Map<string, StudioDocument | null>());
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  const flush = () => {
+    timer.current = undefined;
+    const changed = waiting.current;
+    waiting.current = new Map();
+    publishChanges(queryClient, changed);
+  };
+
+  const { connected } = useServerEvents(
+    "/api/events",
+    ({ event, data }) => {
+      if (event === "document") {
+        const document = JSON.parse(data) as StudioDocument;
+        waiting.current.set(document.id, document);
+      } else if (event === "deleted") {
+        waiting.current.set((JSON.parse(data) as { id: string }).id, null);
+      } else {
+        return;
+      }
+      // Many changes a second while a folder is read: one new rendering for all of them.
+      timer.current ??= setTimeout(flush, FLUSH_MS);
+    },
+    { onOpen: () => void queryClient.invalidateQueries({ queryKey: libraryKey }) },
+  );
+
+  useEffect(() => liveLibrary.set(connected), [connected]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+}
