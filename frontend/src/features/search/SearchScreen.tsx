@@ -1,5 +1,105 @@
-import { Screen } from "@/components/Screen";
+import { Button, Collapse, Stack } from "@mantine/core";
+import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
 
+import { rememberSearch } from "@/app/lastSearch";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Screen } from "@/components/Screen";
+import { Waiting } from "@/components/Waiting";
+
+import { FiltersPanel } from "./FiltersPanel";
+import { countFilters, type LabSearch } from "./labSearch";
+import { QuestionForm } from "./QuestionForm";
+import { Results } from "./Results";
+import classes from "./SearchScreen.module.css";
+import { SettingsPanel } from "./SettingsPanel";
+import { StartingPoints } from "./StartingPoints";
+import { useLabAnswers } from "./useLabAnswers";
+import { useSearchDefaults } from "./useSearchDefaults";
+
+/** Question and settings live in the address; this screen shows what the address asks. */
 export function SearchScreen() {
-  return <Screen title="Search lab">{null}</Screen>;
+  const lab = useSearch({ from: "/search" });
+  const navigate = useNavigate({ from: "/search" });
+  const href = useLocation({ select: (location) => location.href });
+  const defaults = useSearchDefaults();
+  const answers = useLabAnswers(lab);
+  const wide = useMediaQuery("(min-width: 961px)", undefined, { getInitialValueInEffect: false });
+  const [opened, { toggle }] = useDisclosure(false);
+  const asked = Boolean(lab.q?.trim());
+
+  const answered = answers.isSuccess && !answers.isPlaceholderData;
+  useEffect(() => {
+    if (answered) rememberSearch(href);
+  }, [answered, href]);
+
+  const change = (patch: Partial<LabSearch>) =>
+    void navigate({
+      search: (previous) => ({ ...previous, ...patch }),
+      resetScroll: false,
+    });
+
+  const ask = (q: string) => {
+    if (q === lab.q) void answers.refetch();
+    else change({ q });
+  };
+
+  const threshold = answers.data?.hybrid?.pipeline.minimum_score ?? null;
+  const panels = (
+    <Stack gap="lg">
+      <FiltersPanel lab={lab} onChange={change} />
+      <SettingsPanel
+        lab={lab}
+        defaults={defaults}
+        threshold={lab.threshold === undefined ? threshold : null}
+        onChange={change}
+      />
+    </Stack>
+  );
+
+  return (
+    <Screen
+      title="Search lab"
+      lead="One question, and every step from its words to the decision. It lives in the address; nothing about it is stored."
+    >
+      <QuestionForm
+        question={lab.q ?? ""}
+        mode={lab.mode ?? "hybrid"}
+        busy={answers.isFetching}
+        onAsk={ask}
+        onMode={(mode) => change({ mode: mode === "hybrid" ? undefined : mode })}
+      />
+      <div className={classes.layout}>
+        {wide ? (
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself
+          <aside className={classes.aside} aria-label="Filters and settings" tabIndex={0}>
+            {panels}
+          </aside>
+        ) : (
+          <aside aria-label="Filters and settings">
+            <Button variant="default" fullWidth onClick={toggle} aria-expanded={opened}>
+              Filters and settings
+              {countFilters(lab) > 0 && ` (${countFilters(lab)} set)`}
+            </Button>
+            <Collapse expanded={opened}>
+              <Stack pt="sm">{panels}</Stack>
+            </Collapse>
+          </aside>
+        )}
+        <Stack gap="md" miw={0} aria-busy={answers.isFetching}>
+          {!asked && <StartingPoints onChoose={(patch) => change(patch)} />}
+          {asked && answers.isError && (
+            <ErrorNotice error={answers.error} onRetry={() => void answers.refetch()} />
+          )}
+          {asked && answers.isLoading && <Waiting lines={9} />}
+          {asked && answers.data && !answers.isError && (
+            <div className={answers.isPlaceholderData ? classes.stale : undefined}>
+              <Results lab={lab} answers={answers.data} defaults={defaults} onChange={change} />
+            </div>
+          )}
+        </Stack>
+      </div>
+    </Screen>
+  );
 }

@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 
-import { compareWithThreshold, cosineOf, describeFusion, describeSigmoid, fuse } from "./arithmetic";
+import {
+  compareWithThreshold,
+  cosineOf,
+  describeFusion,
+  describeSigmoid,
+  fuse,
+} from "./arithmetic";
 
 it("turns the vector score back into a cosine", () => {
   expect(cosineOf(0.8065645)).toBeCloseTo(0.613129, 6);

@@ -7,10 +7,7 @@ export function cosineOf(vector: number): number {
 }
 
 /** The terms of reciprocal rank fusion as they are added: `1/(60+1) + 1/(60+4)`. */
-export function describeFusion(
-  ranks: Pick<Hit["ranks"], "vector" | "text">,
-  k: number,
-): string {
+export function describeFusion(ranks: Pick<Hit["ranks"], "vector" | "text">, k: number): string {
   const term = (rank: number | null) => (rank === null ? "0" : `1/(${k}+${rank})`);
   return `${term(ranks.vector)} + ${term(ranks.text)}`;
 }

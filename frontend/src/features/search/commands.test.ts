@@ -41,9 +41,7 @@ describe("cliCommands", () => {
 
   it("keeps groups and questions that look like options apart from options", () => {
     const [command = ""] = cliCommands({ q: "--help", group: ["-x", "a b"] });
-    expect(readByShell(command)).toBe(
-      "ragstudio\nsearch\n--group=-x\n--group=a b\n--\n--help\n",
-    );
+    expect(readByShell(command)).toBe("ragstudio\nsearch\n--group=-x\n--group=a b\n--\n--help\n");
   });
 
   it("names what the command cannot say", () => {

@@ -74,7 +74,8 @@ function findCuts(stages: TracedStage[], passages: FlowPassage[]): FlowCut[] {
     if (same) same.kinds.push(kind);
     else cuts.push({ stage, afterRank, kinds: [kind] });
   };
-  if (having("not_reranked")) cut("fused", having("returned", "beyond_limit", "below_threshold"), "pool");
+  if (having("not_reranked"))
+    cut("fused", having("returned", "beyond_limit", "below_threshold"), "pool");
   if (having("beyond_limit")) cut(last, having("returned"), "limit");
   if (having("below_threshold")) cut(last, having("returned", "beyond_limit"), "threshold");
   return cuts;

@@ -23,7 +23,7 @@ export function useSearchDefaults(): SearchDefaults {
     queryFn: ({ signal }) => unwrap(api.GET("/api/system", { signal })),
     staleTime: 60_000,
   });
-  const settings = data?.settings as Record<string, unknown> | undefined;
+  const settings = data?.settings;
   return {
     limit: STANDARD.limit,
     candidates: positiveOr(settings?.CANDIDATES, STANDARD.candidates),

@@ -1,0 +1,61 @@
+import { Stack, Text, Title } from "@mantine/core";
+
+import type { SearchResponse } from "@/api/types";
+
+import { fateOf } from "./absence";
+import { HitCard } from "./HitCard";
+import { outcomeWords } from "./words";
+
+interface Props {
+  response: SearchResponse;
+  /** The same question in the other mode, where both were asked. */
+  other: SearchResponse | null;
+  rrfK: number;
+  highlighted: string | null;
+  onHighlight: (id: string | null) => void;
+}
+
+/** The passages of one answer, best first. */
+export function HitList({ response, other, rrfK, highlighted, onHighlight }: Props) {
+  const { results, mode, pipeline } = response;
+  return (
+    <Stack gap="xs" component="section" aria-label={modeWords[mode]}>
+      {other && <Title order={2}>{modeWords[mode]}</Title>}
+      {other && (
+        <Text fz="xs" c="dimmed">
+          {mode === "vector"
+            ? "All sources, in cosine order; never abstains."
+            : "Sources in force; fused, reranked, cut at the threshold."}
+        </Text>
+      )}
+      {results.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          No passage is returned.
+        </Text>
+      )}
+      {results.map((hit, at) => (
+        <HitCard
+          key={hit.id}
+          hit={hit}
+          place={at + 1}
+          mode={mode}
+          threshold={pipeline.minimum_score}
+          rrfK={rrfK}
+          narrow={other !== null}
+          elsewhere={other ? describeElsewhere(other, hit.id) : undefined}
+          highlighted={highlighted === hit.id}
+          onHighlight={onHighlight}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+const modeWords = { vector: "Vector only", hybrid: "Hybrid" } as const;
+
+/** What the other mode made of a passage, in a few words. */
+export function describeElsewhere(other: SearchResponse, id: string): string {
+  const place = other.results.findIndex((hit) => hit.id === id);
+  const name = modeWords[other.mode];
+  return place >= 0 ? `${name}: rank ${place + 1}` : `${name}: ${outcomeWords[fateOf(other, id)]}`;
+}

@@ -1,0 +1,79 @@
+import { Group, Stack } from "@mantine/core";
+import { useState } from "react";
+
+import { Commands } from "./Commands";
+import { DecisionBanner } from "./DecisionBanner";
+import { hitAnchor } from "./HitCard";
+import { HitList } from "./HitList";
+import type { LabSearch } from "./labSearch";
+import { PipelineLine } from "./PipelineLine";
+import { PromptPreview } from "./PromptPreview";
+import { RankFlow } from "./RankFlow";
+import type { FlowPassage } from "./rankFlow";
+import classes from "./SearchScreen.module.css";
+import type { LabAnswers } from "./useLabAnswers";
+import type { SearchDefaults } from "./useSearchDefaults";
+import { WhyNot } from "./WhyNot";
+
+interface Props {
+  lab: LabSearch;
+  answers: LabAnswers;
+  defaults: SearchDefaults;
+  onChange: (patch: Partial<LabSearch>) => void;
+}
+
+/** Everything one search answered, from the decision to the passages. */
+export function Results({ lab, answers, defaults, onChange }: Props) {
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const { vector, hybrid } = answers;
+  const both = [vector, hybrid].filter((response) => response !== null);
+  const main = hybrid ?? vector;
+  if (!main) return null;
+  const limit = lab.limit ?? defaults.limit;
+  const pool = Math.max(lab.candidates ?? defaults.candidates, limit);
+
+  const choose = (passage: FlowPassage) => {
+    const hit = document.getElementById(hitAnchor(main.mode, passage.id));
+    if (hit) {
+      hit.scrollIntoView({ block: "center" });
+      hit.focus({ preventScroll: true });
+      return;
+    }
+    onChange({ why_document: passage.documentId, why_chunk: passage.chunkIndex });
+    document.getElementById("why-not-panel")?.scrollIntoView({ block: "center" });
+  };
+
+  const lists = both.map((response) => (
+    <HitList
+      key={response.mode}
+      response={response}
+      other={both.find((one) => one !== response) ?? null}
+      rrfK={defaults.rrfK}
+      highlighted={highlighted}
+      onHighlight={setHighlighted}
+    />
+  ));
+
+  return (
+    <Stack gap="md">
+      <DecisionBanner response={main} onClarify={(q) => onChange({ q })} />
+      <Group justify="space-between" gap="sm">
+        <PipelineLine response={main} />
+        <Group gap="xs">
+          <PromptPreview response={main} />
+          <Commands lab={lab} />
+        </Group>
+      </Group>
+      {main.stages && (
+        <RankFlow
+          stages={main.stages}
+          highlighted={highlighted}
+          onHighlight={setHighlighted}
+          onChoose={choose}
+        />
+      )}
+      {lists.length > 1 ? <div className={classes.pair}>{lists}</div> : lists}
+      <WhyNot lab={lab} responses={both} circumstances={{ pool, limit }} onChange={onChange} />
+    </Stack>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Fate } from "./absence";
+import type { StageName } from "./rankFlow";
+
+export const stageWords: Record<StageName, string> = {
+  vector: "Vector",
+  text: "Text",
+  fused: "Fused",
+  reranker: "Reranked",
+};
+
+export const outcomeWords: Record<Fate, string> = {
+  returned: "returned",
+  below_threshold: "below the threshold",
+  beyond_limit: "beyond the limit",
+  not_reranked: "not reranked",
+  filtered: "kept out by the filters",
+  no_candidate: "not among the candidates",
+};
