@@ -25,13 +25,14 @@ MIN_SIZE = 2
 class RecursiveStrategy:
     """Spans of at most `size` characters that overlap by at most `overlap`.
 
-    Cuts at the coarsest separator that serves. Works through the text a window at a time, so
-    memory stays flat and time linear. Raises `ValueError` unless 0 <= overlap < size.
+    Cuts at the coarsest separator that serves. Works through the text `window` characters at a
+    time (at least 20 chunks), so memory stays flat and time linear. Raises `ValueError` unless
+    0 <= overlap < size.
     """
 
     name = "recursive"
 
-    def __init__(self, size: int, overlap: int) -> None:
+    def __init__(self, size: int, overlap: int, window: int = WINDOW) -> None:
         if size < MIN_SIZE or not 0 <= overlap < size:
             raise ValueError(
                 f"chunk overlap ({overlap}) must be at least 0 and smaller than the chunk size "
@@ -39,6 +40,7 @@ class RecursiveStrategy:
             )
         self.size = size
         self.overlap = overlap
+        self._window = max(window, WINDOW_CHUNKS * size)
 
     def split(self, document: ExtractedDocument) -> Iterator[Span]:
         """The spans of a document, in order."""
@@ -47,10 +49,9 @@ class RecursiveStrategy:
 
     def split_range(self, text: str, start: int, end: int) -> Iterator[Range]:
         """Ranges that cover `text[start:end]`; some may be white space alone."""
-        window = max(WINDOW, WINDOW_CHUNKS * self.size)
         covered = start
         while start < end:
-            stop = min(start + window, end)
+            stop = min(start + self._window, end)
             ranges = _PlaceSplitter(self.size, self.overlap).place(text[start:stop])
             # The last range was cut short by the window: the next window begins with it.
             kept = ranges if stop == end else ranges[:-1]

@@ -18,6 +18,7 @@ LEGACY_ENCODINGS = [
 ]  # fmt: skip
 SAMPLE_BYTES = 1 << 16
 EVIDENCE_BYTES = 1 << 18
+CONTEXT_BYTES = 200
 DAMAGE_LIMIT = 0.001
 
 _BYTE_ORDER_MARKS = (
@@ -27,10 +28,10 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_LINE_WITH_HIGH_BYTE = re.compile(rb"[^\n]{0,400}[\x80-\xff][^\n]{0,400}\n?")
+_HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 _UNWANTED = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _LINE_BREAK = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
-_LONG_GAP = re.compile(r"\s{256,}")
+_LONG_GAP = re.compile(r"(?<!\s)\s{256,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +135,17 @@ def _decode_damaged_utf8(data: bytes) -> DecodedText | None:
 
 
 def _decode_legacy(data: bytes) -> DecodedText:
-    evidence = bytearray()
-    for line in _LINE_WITH_HIGH_BYTE.finditer(data):
-        evidence += line.group()
-        if len(evidence) > EVIDENCE_BYTES:
+    evidence = _gather_evidence(data)
+    # The end of the evidence may divide a character of up to four bytes.
+    for cut in range(4):
+        matches = from_bytes(
+            evidence[: len(evidence) - cut],
+            cp_isolation=LEGACY_ENCODINGS,
+            enable_fallback=False,
+            threshold=0.2,
+        )
+        if matches:
             break
-    matches = from_bytes(
-        bytes(evidence), cp_isolation=LEGACY_ENCODINGS, enable_fallback=False, threshold=0.2
-    )
     for encoding in _order_candidates(list(matches)):
         try:
             text = data.decode(encoding)
@@ -149,6 +153,24 @@ def _decode_legacy(data: bytes) -> DecodedText:
             continue
         return DecodedText(text, encoding, (f"Read as {encoding}; save as UTF-8 to be sure.",))
     raise _unknown_encoding()
+
+
+def _gather_evidence(data: bytes) -> bytes:
+    """Every stretch with bytes beyond ASCII, from a little before to the end of its line.
+
+    Each begins between two characters: all bytes before it, back to the last line end, are ASCII.
+    """
+    evidence = bytearray()
+    position = 0
+    while len(evidence) < EVIDENCE_BYTES:
+        match = _HIGH_BYTE.search(data, position)
+        if match is None:
+            break
+        start = max(position, match.start() - CONTEXT_BYTES)
+        line_end = data.find(b"\n", match.end(), match.end() + EVIDENCE_BYTES)
+        position = line_end + 1 if line_end >= 0 else match.end() + EVIDENCE_BYTES
+        evidence += data[start:position]
+    return bytes(evidence)
 
 
 def _order_candidates(matches: Sequence[CharsetMatch]) -> list[str]:

@@ -29,7 +29,8 @@ _HTML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!doctype\s+html|<html[\s>])", re.I | re.S
 )
 _XML = re.compile(r"\s*<\?xml[\s?]")
-_MARKDOWN = re.compile(r"^(?:#{1,6} \S|```|~~~|\|[ :-]*-{3,}[-: |]*\|\s*$)", re.M)
+_JSON = re.compile(r'\s*(?:[{\["]|-?\d|(?:true|false|null|NaN|-?Infinity)\s*(?:\Z|\n))')
+_MARKDOWN = re.compile(r"^(?:#{1,6} \S|```|~~~|\|[ :|-]{3,}$)", re.M)
 _OFFICE = {Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.PDF}
 _RTF_OR_POSTSCRIPT = {b"{\\rtf": "Rich Text Format (RTF)", b"%!PS": "PostScript"}
 
@@ -114,7 +115,7 @@ def _detect_text_kind(text: str, filename: str) -> Kind:
     if _XML.match(text):
         return Kind.XML
     if named in {Kind.JSON, Kind.JSON_LINES}:
-        return named if text.lstrip()[:1] in set('{["-0123456789tfn') else Kind.TEXT
+        return named if _JSON.match(text) else Kind.TEXT
     if named is not None and named not in _OFFICE:
         return named
     return _sniff_text(text)
@@ -145,7 +146,7 @@ def _name_binary(head: bytes) -> str:
         matches = puremagic.magic_string(head)
     except (puremagic.PureError, ValueError, OSError):
         return "binary data of an unknown type"
-    best = matches[0]
+    best = max(matches, key=lambda match: (bool(match.mime_type), match.confidence))
     name = best.name or "binary data"
     return f"{name} ({best.mime_type})" if best.mime_type else str(name)
 

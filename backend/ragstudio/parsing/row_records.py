@@ -8,6 +8,7 @@ from ragstudio.parsing.layout import DocumentBuilder
 from ragstudio.records import BlockType
 
 HEADER_WITHIN_ROWS = 30
+MAX_NUMBER_CHARACTERS = 60
 
 _NUMBER = re.compile(
     r"[-+(]?\s*(?:[$€£¥%]|[A-Z]{3}\s)?\s*\d[\d.,' \u00a0]*\s*(?:[$€£¥%)]|[A-Z]{3})?"
@@ -69,7 +70,7 @@ def _name_columns(header: Row) -> list[str]:
 def _find_header(rows: Sequence[Row]) -> int | None:
     """The index of the header row, or None if the table has none."""
     # A title merged over all columns comes as the same text in each: it is one cell wide.
-    widths = [len({cell.strip() for cell in row} - {""}) for row in rows]
+    widths = [_width([cell.strip() for cell in row if cell.strip()]) for row in rows]
     usual = sorted(widths)[len(widths) // 2]
     for index, row in enumerate(rows):
         if widths[index] >= max(1, 0.6 * usual):
@@ -77,16 +78,22 @@ def _find_header(rows: Sequence[Row]) -> int | None:
     return None
 
 
+def _width(cells: Sequence[str]) -> int:
+    return 1 if len(set(cells)) == 1 else len(cells)
+
+
+def _is_number(cell: str) -> bool:
+    return len(cell) <= MAX_NUMBER_CHARACTERS and _NUMBER.fullmatch(cell) is not None
+
+
 def _looks_like_data(row: Row, following: Sequence[Row]) -> bool:
     """Whether a first row has a number, other than a year, where the rows below have numbers."""
     cells = [cell.strip() for cell in row]
     if not following:
-        return bool(cells) and all(_NUMBER.fullmatch(cell) for cell in cells if cell)
+        return all(_is_number(cell) for cell in cells if cell)
     return any(
-        _NUMBER.fullmatch(cell) is not None
+        _is_number(cell)
         and _YEAR.fullmatch(cell) is None
-        and any(
-            index < len(other) and _NUMBER.fullmatch(other[index].strip()) for other in following
-        )
+        and any(index < len(other) and _is_number(other[index].strip()) for other in following)
         for index, cell in enumerate(cells)
     )

@@ -8,7 +8,7 @@ import resource
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from multiprocessing import connection
 from pathlib import Path
@@ -42,27 +42,18 @@ class ParserPool:
             raise ValueError("timeout_seconds and memory_mb must be greater than zero")
         self._timeout_seconds = timeout_seconds
         self._memory_mb = memory_mb
-        self._pool = ProcessPool(
-            max_workers=1,
-            max_tasks=FILES_PER_CHILD,
-            initializer=_start_child,
-            context=multiprocessing.get_context("spawn"),
-        )
+        self._closed = False
+        self._running: set[Future[bytes]] = set()
+        self._pool = _start_pool()
 
     def parse(self, path: Path, filename: str, content_type: str) -> ExtractedDocument:
         """Parse a file as `factory.parse_file` does, within the limits.
 
         Raises `IngestionFailure`: what `parse_file` raises, `parse_timeout`,
-        `parse_memory_limit`, or `parser_crashed` when the child died.
+        `parse_memory_limit`, `parser_crashed` when the child died, or `parser_stopped`.
         """
-        # pebble starts the clock when a child takes the task, not when it is queued.
-        future = self._pool.schedule(
-            _parse_in_child,
-            args=[path, filename, content_type, self._memory_mb],
-            timeout=self._timeout_seconds,
-        )
         try:
-            return _unpack(future.result())
+            return _unpack(self._run(path, filename, content_type))
         except FutureTimeoutError:
             raise IngestionFailure(
                 "parse_timeout",
@@ -76,17 +67,49 @@ class ParserPool:
                 hint="The file is probably damaged: save it again with the program that made it.",
                 details={"exit_code": error.exitcode},
             ) from None
-        except CancelledError:
+        except (CancelledError, RuntimeError) as error:
+            # pebble's way of saying that the pool was stopped, here or by its own failure.
+            if not self._closed and not self._pool.active:
+                self._pool = _start_pool()
             raise IngestionFailure(
                 "parser_stopped",
-                f"Parsing of {filename!r} was stopped because the studio is shutting down.",
-                hint="Retry the document when the studio runs again.",
-            ) from None
+                f"Parsing of {filename!r} was stopped before it was done.",
+                hint="Retry the document.",
+            ) from error
+
+    def _run(self, path: Path, filename: str, content_type: str) -> bytes:
+        # pebble starts the clock when a child takes the task, not when it is queued.
+        future = self._pool.schedule(
+            _parse_in_child,
+            args=[path, filename, content_type, self._memory_mb],
+            timeout=self._timeout_seconds,
+        )
+        self._running.add(future)
+        try:
+            if self._closed:
+                future.cancel()
+            result: bytes = future.result()
+            return result
+        finally:
+            self._running.discard(future)
 
     def close(self) -> None:
-        """Stop the child, also in the middle of a file."""
+        """Stop the child, also in the middle of a file; that file fails as `parser_stopped`."""
+        self._closed = True
+        # A stopped pool never answers for what it was doing: whoever waits is told first.
+        for future in list(self._running):
+            future.cancel()
         self._pool.stop()
         self._pool.join()
+
+
+def _start_pool() -> ProcessPool:
+    return ProcessPool(
+        max_workers=1,
+        max_tasks=FILES_PER_CHILD,
+        initializer=_start_child,
+        context=multiprocessing.get_context("spawn"),
+    )
 
 
 def _start_child() -> None:

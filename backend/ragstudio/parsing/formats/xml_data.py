@@ -40,6 +40,8 @@ def parse(path: Path) -> ExtractedDocument:
 
 def _describe(error: etree.XMLSyntaxError) -> IngestionFailure:
     reason = str(error.msg or "")
+    if "memory" in reason.lower():
+        raise MemoryError from error
     if "depth" in reason.lower():
         return IngestionFailure(
             "nesting_too_deep",

@@ -1,0 +1,128 @@
+import io
+
+import docx
+import openpyxl
+import pytest
+from pptx import Presentation
+
+from ragstudio.errors import EmptyFile, UnsupportedMediaType
+from ragstudio.parsing.detection import detect_content_type
+from ragstudio.parsing.media_types import CONTENT_TYPES, Kind
+from tests.parsing.sample_files import make_pdf, make_zip, save
+
+HTML = b"<!DOCTYPE html>\n<html><body><p>x</p></body></html>"
+XML = b'<?xml version="1.0"?>\n<catalog/>'
+
+
+def detect(data: bytes, filename: str):
+    stream = io.BytesIO(data)
+    detected = detect_content_type(stream, filename)
+    assert stream.tell() == 0
+    return detected
+
+
+@pytest.mark.parametrize(
+    ("filename", "data", "kind"),
+    [
+        ("notes.txt", b"words", Kind.TEXT),
+        ("notes.md", b"# words", Kind.MARKDOWN),
+        ("rates.csv", b"a,b\n1,2\n", Kind.CSV),
+        ("rates.tsv", b"a\tb\n", Kind.TSV),
+        ("data.json", b'{"a": 1}', Kind.JSON),
+        ("data.jsonl", b'{"a": 1}\n', Kind.JSON_LINES),
+        ("data.yml", b"a: 1\n", Kind.YAML),
+        ("page.html", HTML, Kind.HTML),
+        ("data.xml", XML, Kind.XML),
+        ("UPPER.CSV", b"a,b\n", Kind.CSV),
+        ("folder/notes.md", b"text", Kind.MARKDOWN),
+        ("report.pdf", make_pdf([["text"]]), Kind.PDF),
+        ("report.docx", save(docx.Document()), Kind.DOCX),
+        ("report.xlsx", save(openpyxl.Workbook()), Kind.XLSX),
+        ("report.pptx", save(Presentation()), Kind.PPTX),
+    ],
+)
+def test_bytes_and_name_that_agree_give_no_warning(filename, data, kind):
+    detected = detect(data, filename)
+    assert (detected.kind, detected.content_type) == (kind, CONTENT_TYPES[kind])
+    assert detected.warning is None
+
+
+def test_source_code_names_its_language():
+    detected = detect(b"import os\n", "tool.py")
+    assert (detected.kind, detected.content_type) == (Kind.CODE, "text/x-python")
+
+
+@pytest.mark.parametrize(
+    ("filename", "data", "kind"),
+    [
+        ("report.docx", make_pdf([["text"]]), Kind.PDF),
+        ("report.pdf", save(docx.Document()), Kind.DOCX),
+        ("report.xlsx", b"a,b\n1,2\n", Kind.TEXT),
+        ("export.xls", HTML, Kind.HTML),
+        ("rates.csv", HTML, Kind.HTML),
+        ("data.json", b"not json at all", Kind.TEXT),
+        ("picture.png", b"just words", Kind.TEXT),
+    ],
+)
+def test_bytes_win_over_the_name_and_a_warning_says_so(filename, data, kind):
+    detected = detect(data, filename)
+    assert detected.kind is kind
+    assert detected.warning is not None
+    assert f".{filename.rpartition('.')[2]}" in detected.warning
+
+
+@pytest.mark.parametrize(
+    ("filename", "data", "kind"),
+    [
+        ("noname", b"words and words", Kind.TEXT),
+        ("noname", b"# One\n\ntext\n\n## Two\n", Kind.MARKDOWN),
+        ("noname", b'{"a": [1, 2]}', Kind.JSON),
+        ("noname", b'{"a": 1}\n{"a": 2}\n', Kind.JSON_LINES),
+        ("noname", HTML, Kind.HTML),
+        ("noname", XML, Kind.XML),
+        ("noname", b"%PDF-1.7\n", Kind.PDF),
+    ],
+)
+def test_a_name_that_says_nothing_leaves_it_to_the_bytes(filename, data, kind):
+    detected = detect(data, filename)
+    assert (detected.kind, detected.warning) == (kind, None)
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp932"]
+)
+def test_text_is_text_in_every_encoding(encoding):
+    text = "従業員は年間25日の有給休暇を取得する権利があります。\n申請は二週間前までに行うこと。\n"
+    data = text.encode(encoding)
+    assert detect(data, "leave.txt").kind is Kind.TEXT
+
+
+@pytest.mark.parametrize(
+    ("filename", "data", "named", "advice"),
+    [
+        ("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"\0" * 20, "image/png", "OCR"),
+        ("a.pdf", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"\0" * 20, "image/png", "OCR"),
+        ("a.txt", b"MZ\x90\0\x03" + b"\0" * 100, "Windows", "Upload"),
+        ("a.mp4", b"\0\0\0\x18ftypmp42" + b"\0" * 30, "video/mp4", "Transcribe"),
+        ("a.zip", make_zip({"a.txt": b"text"}), "zip archive", "Unpack"),
+        ("a.docx", b"PK\x03\x04" + b"\0" * 40, "truncated", "save it again"),
+        ("a.docx", save(docx.Document())[:3000], "truncated", "save it again"),
+        ("a.odt", make_zip({"mimetype": b"application/vnd.oasis.opendocument.text"}),
+         "OpenDocument", "DOCX"),
+        ("a.rtf", b"{\\rtf1 text}", "RTF", "DOCX"),
+        ("a.txt", b"some text\0and more", "unknown", "Upload"),
+        ("a.txt", b"words " * 20_000 + b"\0", "unknown", "Upload"),
+        ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "OLE", "save it again"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_named_with_what_can_be_done(filename, data, named, advice):
+    with pytest.raises(UnsupportedMediaType) as failure:
+        detect(data, filename)
+    assert named in failure.value.message
+    assert filename in failure.value.message
+    assert advice in failure.value.hint
+
+
+def test_zero_bytes_are_an_empty_file():
+    with pytest.raises(EmptyFile, match=r"a\.txt"):
+        detect(b"", "a.txt")
