@@ -200,6 +200,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow all documents
+         * @description `document` events with the whole record, `deleted` events with an id; never ends.
+         *
+         *     The first event is `open`: what changes after it is told, what was before is in the list.
+         */
+        get: operations["follow_documents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load the sample documents
+         * @description Queue every sample document, as an upload would; those already here are refused.
+         */
+        post: operations["load_sample_documents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -220,6 +262,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/search/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what can be filtered by
+         * @description Counts beside the choices of each filter; at most 200 values a filter.
+         */
+        get: operations["count_search_facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search/compare": {
         parameters: {
             query?: never;
@@ -234,6 +296,26 @@ export interface paths {
          * @description The same question in vector and in hybrid mode, embedded once; `mode` is ignored.
          */
         post: operations["compare_modes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw the vectors in two dimensions
+         * @description Chunk vectors in the plane of their two principal components, with a question in it.
+         */
+        get: operations["get_vector_map"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -356,6 +438,26 @@ export interface paths {
          * @description Models, engine, database, counts, limits and settings, without secrets.
          */
         get: operations["get_system"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/system/mongodb-uri": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the MongoDB address
+         * @description The address with its password, for callers on this machine only.
+         */
+        get: operations["get_mongodb_uri"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1088,6 +1190,27 @@ export interface components {
             max_upload_files: number;
         };
         /**
+         * MapPoint
+         * @description One chunk on the map; `score` is (1 + cosine) / 2 to the question, 0 to 1.
+         */
+        MapPoint: {
+            /** Chunk Id */
+            chunk_id: string;
+            /** Document Id */
+            document_id: string;
+            /** Filename */
+            filename: string;
+            /** Group */
+            group: string;
+            source_status: components["schemas"]["SourceStatus"];
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+            /** Score */
+            score: number | null;
+        };
+        /**
          * ModelFacts
          * @description A model and where its files come from (`path`, `package`, `cache` or `hub`).
          */
@@ -1100,6 +1223,14 @@ export interface components {
             origin: string;
             /** Location */
             location: string;
+        };
+        /**
+         * MongodbAddress
+         * @description The database's connection string, with its password.
+         */
+        MongodbAddress: {
+            /** Uri */
+            uri: string;
         };
         /**
          * Outcome
@@ -1138,6 +1269,16 @@ export interface components {
             engine: string;
             clarify_status: components["schemas"]["ClarifyStatus"];
             timings_ms: components["schemas"]["Timings"];
+        };
+        /**
+         * Place
+         * @description Where the question lies on the map.
+         */
+        Place: {
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
         };
         /**
          * Progress
@@ -1301,6 +1442,28 @@ export interface components {
             reranker?: number | null;
             /** Reranker Logit */
             reranker_logit?: number | null;
+        };
+        /**
+         * SearchFacets
+         * @description How many searchable chunks each value of a filter has, the most frequent values first.
+         */
+        SearchFacets: {
+            /** Groups */
+            groups: {
+                [key: string]: number;
+            };
+            /** Source Status */
+            source_status: {
+                [key: string]: number;
+            };
+            /** Block Types */
+            block_types: {
+                [key: string]: number;
+            };
+            /** Sections */
+            sections: {
+                [key: string]: number;
+            };
         };
         /**
          * SearchFilters
@@ -1651,6 +1814,24 @@ export interface components {
         UploadResponse: {
             /** Items */
             items: (components["schemas"]["Document"] | components["schemas"]["RefusedFile"])[];
+        };
+        /**
+         * VectorMap
+         * @description At most `limit` of the corpus's chunks in the plane of their two principal components.
+         */
+        VectorMap: {
+            /** Points */
+            points: components["schemas"]["MapPoint"][];
+            /** Shown */
+            shown: number;
+            /** Total */
+            total: number;
+            /** Explained Variance */
+            explained_variance: [
+                number,
+                number
+            ];
+            query: components["schemas"]["Place"] | null;
         };
         /**
          * Verdict
@@ -2609,6 +2790,118 @@ export interface operations {
             };
         };
     };
+    follow_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    load_sample_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     search: {
         parameters: {
             query?: never;
@@ -2629,6 +2922,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    count_search_facets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchFacets"];
                 };
             };
             /** @description Unauthorized */
@@ -2729,6 +3096,67 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_vector_map: {
+        parameters: {
+            query?: {
+                /** @description Most points. */
+                limit?: number;
+                /** @description A question to place among the points. */
+                query?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VectorMap"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3170,6 +3598,71 @@ export interface operations {
             };
             /** @description Unauthorized */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_mongodb_uri: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MongodbAddress"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -36,7 +36,7 @@ const small = { defaultProps: { size: "xs" } };
 export const theme = createTheme({
   colors: { signal },
   primaryColor: "signal",
-  primaryShade: { light: 7, dark: 4 },
+  primaryShade: { light: 7, dark: 6 },
   autoContrast: true,
   defaultRadius: 3,
   fontFamily: '"Inter Variable", system-ui, sans-serif',
@@ -101,6 +101,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#8a94a0",
     "--mantine-color-error": "#ff8f85",
     "--mantine-color-default-border": "#373e47",
+    "--mantine-color-anchor": "#8fadf5",
+    "--mantine-color-signal-text": "#8fadf5",
+    "--mantine-color-signal-light-color": "#9fb8f5",
     "--studio-surface": "#1a1e23",
     "--studio-sunken": "#22272e",
     "--studio-line": "#2b3138",

@@ -24,22 +24,19 @@ export function useLibraryEvents(): void {
     publishChanges(queryClient, changed);
   };
 
-  const { connected } = useServerEvents(
-    "/api/events",
-    ({ event, data }) => {
-      if (event === "document") {
-        const document = JSON.parse(data) as StudioDocument;
-        waiting.current.set(document.id, document);
-      } else if (event === "deleted") {
-        waiting.current.set((JSON.parse(data) as { id: string }).id, null);
-      } else {
-        return;
-      }
-      // Many changes a second while a folder is read: one new rendering for all of them.
-      timer.current ??= setTimeout(flush, FLUSH_MS);
-    },
-    { onOpen: () => void queryClient.invalidateQueries({ queryKey: libraryKey }) },
-  );
+  const { connected } = useServerEvents("/api/events", ({ event, data }) => {
+    if (event === "open") {
+      // Whatever changed while nobody listened is in the list.
+      void queryClient.invalidateQueries({ queryKey: libraryKey });
+    } else if (event === "document") {
+      const document = JSON.parse(data) as StudioDocument;
+      waiting.current.set(document.id, document);
+    } else if (event === "deleted") {
+      waiting.current.set((JSON.parse(data) as { id: string }).id, null);
+    }
+    // Many changes a second while a folder is read: one new rendering for all of them.
+    if (waiting.current.size > 0) timer.current ??= setTimeout(flush, FLUSH_MS);
+  });
 
   useEffect(() => liveLibrary.set(connected), [connected]);
   useEffect(() => () => clearTimeout(timer.current), []);

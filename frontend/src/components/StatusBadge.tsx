@@ -34,7 +34,7 @@ export function StatusBadge({ status }: { status: DocumentStatus }) {
         variant="transparent"
         px={0}
         leftSection={<Icon size={13} aria-hidden />}
-        styles={{ root: { color }, label: { overflow: "visible" } }}
+        styles={{ root: { color, fontSize: 12, height: 18 }, label: { overflow: "visible" } }}
       >
         {status}
       </Badge>

@@ -10,12 +10,14 @@ import { useDeletion } from "./useDeletion";
 
 interface Props {
   documents: StudioDocument[];
-  onClose: () => void;
+  /** `deleted` says whether anything was. */
+  onClose: (deleted: boolean) => void;
 }
 
 /** Asks, deletes, and shows the receipt. */
 export function DeleteDialog({ documents, onClose }: Props) {
   const { deletion, receipts, failures } = useDeletion();
+  const close = () => onClose(receipts.length > 0);
   const title = deletion.isSuccess
     ? failures.length
       ? "Deleted in part"
@@ -26,7 +28,7 @@ export function DeleteDialog({ documents, onClose }: Props) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={title}
       closeOnClickOutside={!deletion.isPending}
       closeOnEscape={!deletion.isPending}
@@ -36,12 +38,12 @@ export function DeleteDialog({ documents, onClose }: Props) {
       {deletion.isIdle && (
         <DeletionQuestion
           documents={documents}
-          onCancel={onClose}
+          onCancel={close}
           onDelete={() => deletion.mutate(documents)}
         />
       )}
       {deletion.isPending && <DeletionProgress done={receipts.length} total={documents.length} />}
-      {deletion.isSuccess && <Receipt receipts={receipts} failures={failures} onClose={onClose} />}
+      {deletion.isSuccess && <Receipt receipts={receipts} failures={failures} onClose={close} />}
     </Modal>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, List, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
+import { api, unwrap } from "@/api/client";
 import { libraryKey } from "@/api/documents";
-import { loadSamples } from "@/api/samples";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { GuideLink } from "@/components/GuideLink";
@@ -18,7 +18,7 @@ const demonstrations = [
 export function SampleOffer() {
   const queryClient = useQueryClient();
   const load = useMutation({
-    mutationFn: loadSamples,
+    mutationFn: () => unwrap(api.POST("/api/samples")),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: libraryKey }),
   });
   return (

@@ -1,0 +1,52 @@
+import { Alert, Grid, List, Stack } from "@mantine/core";
+
+import { ApiError } from "@/api/errors";
+import type { StudioDocument } from "@/api/types";
+import { ErrorNotice } from "@/components/ErrorNotice";
+
+import { Facts } from "./Facts";
+import { Section } from "./Section";
+import { SourceForm } from "./SourceForm";
+import { StageTimeline } from "./StageTimeline";
+import { StorageXray } from "./StorageXray";
+
+/** What happened to the document, what it says about itself, and where it is stored. */
+export function OverviewTab({ document }: { document: StudioDocument }) {
+  const { error, warnings } = document;
+  return (
+    <Stack gap="md">
+      {error && <ErrorNotice error={new ApiError({ ...error, status: 0 })} />}
+      {warnings.length > 0 && (
+        <Alert variant="light" color="yellow" title="Noticed on the way">
+          <List fz="sm" className="anyname">
+            {warnings.map((warning) => (
+              <List.Item key={warning}>{warning}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="md">
+            <Section title="Stages" topic="lifecycle">
+              <StageTimeline document={document} />
+            </Section>
+            <Section title="Storage x-ray" topic="storage">
+              <StorageXray document={document} />
+            </Section>
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="md">
+            <Section title="Source" topic="filters">
+              <SourceForm key={JSON.stringify(document.source)} document={document} />
+            </Section>
+            <Section title="Record" topic="storage">
+              <Facts document={document} />
+            </Section>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}

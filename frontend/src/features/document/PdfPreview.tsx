@@ -1,0 +1,43 @@
+import { Pagination, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { asApiError } from "@/api/errors";
+import type { StudioDocument } from "@/api/types";
+import { EmptyState } from "@/components/EmptyState";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Waiting } from "@/components/Waiting";
+
+import { BlobImage } from "./BlobImage";
+import { useChunks } from "./useChunks";
+import { pageQuery } from "./useRaw";
+
+/** Pages of a PDF as pictures the server draws; the browser's own viewer could run scripts. */
+export function PdfPreview({ document }: { document: StudioDocument }) {
+  const [page, setPage] = useState(1);
+  const { chunks } = useChunks(document.id);
+  const pages = chunks.reduce((most, chunk) => Math.max(most, chunk.page ?? 1), 1);
+  const { data, error, refetch } = useQuery(pageQuery(document.id, page));
+  if (error && asApiError(error).status === 404) {
+    return (
+      <EmptyState title="Pages are not drawn here">
+        Download the file to see its pages; the Text tab shows what was read from them.
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {pages > 1 && (
+        <Pagination
+          total={pages}
+          value={page}
+          onChange={setPage}
+          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+        />
+      )}
+      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting lines={14} />}
+      {data && <BlobImage blob={data} alt={`Page ${page} of ${document.filename}`} />}
+    </Stack>
+  );
+}
