@@ -69,7 +69,8 @@ class CrossEncoderReranker:
         self._tokenizer: Any = cross_encoder.tokenizer
         self._tokenizer_lock = threading.Lock()
         self._runner = BatchRunner(self._score_batch, threads)
-        self.max_length = min(cross_encoder.max_length or LONGEST_PAIR_TOKENS, LONGEST_PAIR_TOKENS)
+        own_length = cross_encoder.max_seq_length or LONGEST_PAIR_TOKENS
+        self.max_length = min(own_length, LONGEST_PAIR_TOKENS)
         self.info = files.describe(name)
         if half_precision:
             _compute_head_in_float32(self._model)

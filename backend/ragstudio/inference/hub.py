@@ -36,17 +36,15 @@ def fetch_from_hub(name: str, timeout_seconds: float) -> Path:
     Raises:
         ModelUnavailable: the hub cannot be reached, or has no such model.
     """
-    from huggingface_hub import HfApi, snapshot_download
+    from huggingface_hub import HfApi
 
+    hub = HfApi()
     try:
-        model = _call_within(
-            timeout_seconds, lambda: HfApi().model_info(name, timeout=timeout_seconds)
-        )
+        model = _call_within(timeout_seconds, lambda: hub.model_info(name, timeout=timeout_seconds))
         siblings = [file.rfilename for file in model.siblings or []]
         weights = "*.safetensors" if any(f.endswith(".safetensors") for f in siblings) else "*.bin"
-        folder = snapshot_download(
+        folder = hub.snapshot_download(
             name,
-            revision=model.sha,
             allow_patterns=[*FETCHED_FILES, weights],
             ignore_patterns=UNUSED_FOLDERS,
             etag_timeout=timeout_seconds,

