@@ -7,6 +7,7 @@ import pickle
 import resource
 import sys
 import threading
+import warnings
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -115,6 +116,8 @@ def _start_pool() -> ProcessPool:
 def _start_child() -> None:
     """Import the parsers, note the size of the idle process, and end with the parent."""
     global _base_size  # noqa: PLW0603
+    # Libraries warn on standard error in words that may quote the document.
+    warnings.simplefilter("ignore")
     load_parsers()
     _base_size = psutil.Process().memory_info().vms
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -167,12 +170,12 @@ def _pack(document: ExtractedDocument) -> bytes:
 
 
 def _unpack(data: bytes) -> ExtractedDocument:
-    text, blocks, (source, warnings, page_count) = _loads(data)
+    text, blocks, (source, notes, page_count) = _loads(data)
     return ExtractedDocument(
         text=text,
         blocks=[make_block(BlockType(kind), *rest) for kind, *rest in blocks],
         source=SourceMetadata(**source),
-        warnings=warnings,
+        warnings=notes,
         page_count=page_count,
     )
 
