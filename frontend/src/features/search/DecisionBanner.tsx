@@ -132,9 +132,12 @@ function NearestMiss({ response }: { response: SearchResponse }) {
   if (pipeline.top_score === null) return null;
   return (
     <Group gap="md" fz="sm">
-      <Score name="reranker" value={pipeline.top_score} labelled />
-      <span aria-hidden>&lt;</span>
-      <Score name="threshold" value={pipeline.minimum_score} labelled />
+      <Group gap={6}>
+        <span>Best reranker score</span>
+        <Score name="reranker" value={pipeline.top_score} />
+        <span>&lt; threshold</span>
+        <Score name="threshold" value={pipeline.minimum_score} />
+      </Group>
       {nearest && (
         <Group gap="xs" miw={0}>
           <Text fz="sm" c="dimmed">

@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from "@mantine/core";
 
-import type { SearchResponse } from "@/api/types";
+import type { SearchResponse, TracedStage } from "@/api/types";
 
 import { fateOf } from "./absence";
 import { HitCard } from "./HitCard";
@@ -55,7 +55,17 @@ const modeWords = { vector: "Vector only", hybrid: "Hybrid" } as const;
 
 /** What the other mode made of a passage, in a few words. */
 export function describeElsewhere(other: SearchResponse, id: string): string {
-  const place = other.results.findIndex((hit) => hit.id === id);
   const name = modeWords[other.mode];
-  return place >= 0 ? `${name}: rank ${place + 1}` : `${name}: ${outcomeWords[fateOf(other, id)]}`;
+  const fate = fateOf(other, id);
+  const rank = rankedLast(other.stages ?? [], id);
+  if (rank === null) return `${name}: ${outcomeWords[fate]}`;
+  return fate === "returned"
+    ? `${name}: rank ${rank}`
+    : `${name}: rank ${rank}, ${outcomeWords[fate]}`;
+}
+
+/** Its rank in the last stage it reached; null if it has none. */
+function rankedLast(stages: TracedStage[], id: string): number | null {
+  const found = stages.findLast(({ candidates }) => candidates.some((one) => one.id === id));
+  return found?.candidates.find((one) => one.id === id)?.rank ?? null;
 }

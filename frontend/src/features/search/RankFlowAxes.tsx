@@ -49,24 +49,16 @@ export function RankFlowAxes({ flow, geometry }: Props) {
               y2={geometry.yOf(Math.min(count, rows) - 0.5)}
               stroke="var(--studio-line)"
             />
-            {beyond > 0 && (
+            {(beyond > 0 || filtered > 0) && (
               <text
                 className={`${classes.tick} tabular`}
                 x={x}
                 y={geometry.yOf(rows + 0.4) + 16}
                 textAnchor={anchor}
               >
-                +{beyond} further
-              </text>
-            )}
-            {filtered > 0 && (
-              <text
-                className={`${classes.tick} tabular`}
-                x={x}
-                y={geometry.yOf(rows + 0.4) + 16}
-                textAnchor={anchor}
-              >
-                {filtered} filtered out
+                {[beyond > 0 && `${beyond} further`, filtered > 0 && `${filtered} filtered out`]
+                  .filter(Boolean)
+                  .join(", ")}
               </text>
             )}
           </g>

@@ -20,7 +20,7 @@ const LEFT = 26;
 export function flowGeometry(flow: RankFlowData, width: number): FlowGeometry {
   const labels = width >= 560;
   const labelWidth = labels ? Math.min(300, width * 0.3) : 0;
-  const right = labels ? labelWidth + 14 : 40;
+  const right = labels ? labelWidth + 14 : 62;
   const columns = flow.columns.map(({ stage }) => stage);
   const span = width - LEFT - right;
   const gap = columns.length > 1 ? span / (columns.length - 1) : 0;
