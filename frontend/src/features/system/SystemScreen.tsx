@@ -1,5 +1,64 @@
-import { Screen } from "@/components/Screen";
+import { SimpleGrid, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 
+import { api, unwrap } from "@/api/client";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Screen } from "@/components/Screen";
+import { Waiting } from "@/components/Waiting";
+
+import { ContentPanel } from "./ContentPanel";
+import { DatabasePanel } from "./DatabasePanel";
+import { EnginePanel } from "./EnginePanel";
+import { Hints } from "./Hints";
+import { LimitsPanel } from "./LimitsPanel";
+import { ModelsPanel } from "./ModelsPanel";
+import { ResiduePanel } from "./ResiduePanel";
+import { SettingsPanel } from "./SettingsPanel";
+
+const REFRESH_MS = 5000;
+
+/** What the studio runs on: models, engine, database, limits, settings. */
 export function SystemScreen() {
-  return <Screen title="System">{null}</Screen>;
+  const { data, error, refetch } = useQuery({
+    queryKey: ["system"],
+    queryFn: ({ signal }) => unwrap(api.GET("/api/system", { signal })),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Screen
+      title="System"
+      lead={
+        data && (
+          <>
+            Version <span className="mono">{data.version}</span>, {describeWorkers(data.workers)}.{" "}
+            <Text component="a" inherit c="var(--mantine-color-anchor)" href="/api/docs">
+              API docs
+            </Text>
+          </>
+        )
+      }
+    >
+      {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting lines={10} height={26} />}
+      {data && (
+        <>
+          <Hints hints={data.hints} />
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing="md">
+            <ModelsPanel system={data} />
+            <EnginePanel system={data} />
+            <ContentPanel system={data} />
+            <LimitsPanel system={data} />
+          </SimpleGrid>
+          <DatabasePanel database={data.database} />
+          <ResiduePanel />
+          <SettingsPanel settings={data.settings} />
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function describeWorkers(count: number): string {
+  if (count === 0) return "no worker started here";
+  return count === 1 ? "one worker process" : `${count} worker processes`;
 }

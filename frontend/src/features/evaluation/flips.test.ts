@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+
+import { makeResult, makeRun } from "@/testing/evaluationRuns";
+
+import { compareRuns } from "./flips";
+
+const baseline = makeRun("b", [
+  makeResult("leave", "vector", false),
+  makeResult("leave", "hybrid", true),
+  makeResult("hotel", "hybrid", true),
+  makeResult("gone", "hybrid", true),
+]);
+
+it("finds what flipped, mode by mode, whatever the order", () => {
+  const run = makeRun("r", [
+    makeResult("hotel", "hybrid", false),
+    makeResult("leave", "hybrid", true),
+    makeResult("leave", "vector", true),
+  ]);
+  const { flips, ...counts } = compareRuns(run, baseline);
+  expect(Object.fromEntries(flips)).toEqual({
+    "hybrid/questions/hotel": "broken",
+    "vector/questions/leave": "fixed",
+  });
+  expect(counts).toEqual({ fixed: 1, broken: 1, same: 1, unmatched: 0 });
+});
+
+it("does not call a case flipped that the baseline did not ask", () => {
+  const run = makeRun("r", [
+    makeResult("hotel", "vector", false),
+    makeResult("leave", "hybrid", false, { suite: "other" }),
+  ]);
+  expect(compareRuns(run, baseline)).toMatchObject({ fixed: 0, broken: 0, same: 0, unmatched: 2 });
+});
