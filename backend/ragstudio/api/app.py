@@ -95,7 +95,7 @@ def create_app(settings: Settings | None = None, studio: Studio | None = None) -
         app.include_router(router)
     install_api_docs(app)
     install_frontend(app, find_frontend())
-    _describe_token(app)
+    _refine_description(app)
     return app
 
 
@@ -130,14 +130,14 @@ def _name_operation(route: APIRoute) -> str:
     return route.name
 
 
-def _describe_token(app: FastAPI) -> None:
-    """Say in OpenAPI that calls may need the bearer token; the guard enforces it."""
+def _refine_description(app: FastAPI) -> None:
+    """Say in OpenAPI that calls may need the token, and that every error is JSON of one shape."""
     generate = app.openapi
+    error = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}}
 
     def describe() -> dict[str, Any]:
         schema = generate()
-        components = schema.setdefault("components", {})
-        components["securitySchemes"] = {
+        schema["components"]["securitySchemes"] = {
             "bearer": {
                 "type": "http",
                 "scheme": "bearer",
@@ -145,6 +145,12 @@ def _describe_token(app: FastAPI) -> None:
             }
         }
         schema["security"] = [{}, {"bearer": []}]
+        for path in schema["paths"].values():
+            for operation in path.values():
+                for status, response in operation["responses"].items():
+                    if status >= "4":
+                        # A stream's errors would else be documented as events.
+                        response["content"] = error
         return schema
 
     app.openapi = describe  # type: ignore[method-assign]

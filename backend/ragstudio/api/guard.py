@@ -42,7 +42,7 @@ class Guard:
     def _check_token(self, authorization: str) -> None:
         scheme, _, token = authorization.partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(
-            token.strip().encode("utf-8", "surrogateescape"), self._token
+            token.strip().encode("latin-1"), self._token
         ):
             raise Unauthorized(
                 "This studio asks for a token, and the call did not carry the right one.",

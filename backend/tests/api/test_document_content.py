@@ -1,0 +1,104 @@
+"""Raw bytes, text, chunks and counts, over HTTP."""
+
+from urllib.parse import unquote
+
+import pytest
+
+from tests.api.conftest import Api, assert_error, new_text
+
+NAMES = [
+    "plain.md",
+    "with space and 'quotes'.md",
+    'double "quoted" name.md',
+    "percent 100%25 & more.md",
+    "line\r\nSet-Cookie: broken=1.md",
+    "../../etc/passwd",
+    "folder/inside.md",
+    "back\\slash.md",
+    "Übersicht – Größe.md",
+    "政策文件.md",
+    "سياسة.md",
+    "🦉 owl.md",
+    "n" * 297 + ".md",
+    "長" * 297 + ".md",
+    ".hidden",
+    "semi;colon=1, comma.md",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_name_is_stored_shown_and_downloaded_as_it_came(api: Api, name: str) -> None:
+    content = new_text().encode()
+    document = api.add(content, name)
+
+    assert document["filename"] == name
+    answer = api.http.get(f"/api/documents/{document['id']}/raw")
+    assert answer.content == content
+    disposition = answer.headers["content-disposition"]
+    assert disposition.startswith("attachment; ")
+    assert disposition.isascii()
+    plain, _, exact = disposition.partition("; filename*=UTF-8''")
+    assert unquote(exact) == name
+    fallback = plain.partition('filename="')[2].removesuffix('"')
+    assert fallback
+    assert not set(fallback) & set('/\\"\r\n')
+
+
+def test_raw_bytes_cannot_become_a_page_of_the_studio(api: Api) -> None:
+    page = f"<html><body><script>alert(1)</script>{new_text()}</body></html>"
+    document = api.add(page, "page.html")
+    headers = api.http.get(f"/api/documents/{document['id']}/raw").headers
+
+    assert headers["content-type"] == "application/octet-stream"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "sandbox" in headers["content-security-policy"]
+    assert headers["content-length"] == str(len(page.encode()))
+
+
+def test_head_answers_the_headers_alone(api: Api) -> None:
+    document = api.add(new_text())
+    url = f"/api/documents/{document['id']}/raw"
+    head, full = api.http.head(url), api.http.get(url)
+
+    assert head.status_code == 200
+    assert head.content == b""
+    assert head.headers["content-length"] == full.headers["content-length"]
+
+
+def test_chunks_come_in_pages_and_match_the_text(api: Api) -> None:
+    paragraphs = "\n\n".join(f"Paragraph {number}. {'word ' * 120}" for number in range(12))
+    document = api.ingest(new_text() + paragraphs, "long.txt")
+    url = f"/api/documents/{document['id']}"
+    whole = api.http.get(f"{url}/chunks", params={"limit": 500}).json()
+    text = api.http.get(f"{url}/text").json()
+
+    assert whole["total"] == document["counts"]["chunks"] == len(whole["items"]) > 3
+    assert [chunk["chunk_index"] for chunk in whole["items"]] == list(range(whole["total"]))
+    for chunk in whole["items"]:
+        assert text["text"][chunk["char_start"] : chunk["char_end"]] == chunk["content"]
+        assert chunk["embedding"] is None
+    page = api.http.get(f"{url}/chunks", params={"offset": 2, "limit": 1}).json()
+    assert page["items"] == whole["items"][2:3]
+    beyond = api.http.get(f"{url}/chunks", params={"offset": whole["total"]}).json()
+    assert beyond == {"items": [], "total": whole["total"]}
+    assert [span["id"] for span in text["chunks"]] == [chunk["id"] for chunk in whole["items"]]
+
+
+def test_vectors_are_unit_length_and_only_there_when_asked_for(api: Api) -> None:
+    document = api.ingest(new_text())
+    url = f"/api/documents/{document['id']}/chunks"
+    vector = api.http.get(url, params={"vectors": True}).json()["items"][0]["embedding"]
+
+    assert len(vector) == 384
+    assert sum(number * number for number in vector) == pytest.approx(1.0, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    "parameters", [{"limit": 0}, {"limit": 501}, {"offset": -1}, {"vectors": "perhaps"}]
+)
+def test_chunk_pages_refuse_impossible_parameters(
+    api: Api, parameters: dict[str, str | int]
+) -> None:
+    document = api.add(new_text())
+    answer = api.http.get(f"/api/documents/{document['id']}/chunks", params=parameters)
+    assert_error(answer, 422, "validation_error")

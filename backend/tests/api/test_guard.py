@@ -1,0 +1,72 @@
+"""Who may call."""
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from ragstudio.api.app import create_app
+from ragstudio.settings import Settings
+from ragstudio.studio import Studio
+from tests.api.conftest import Api, assert_error
+
+TOKEN = "correct horse battery staple ünïcode"
+
+
+@pytest.fixture(scope="module")
+def guarded(studio: Studio, api_settings: Settings) -> Iterator[TestClient]:
+    settings = api_settings.model_copy(update={"api_token": type(api_settings.api_token)(TOKEN)})
+    with TestClient(create_app(settings, studio), base_url="http://studio.example") as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/documents", "/api/system", "/api/metrics", "/api/evaluations/suites", "/api/nothing"],
+)
+@pytest.mark.parametrize(
+    "authorization", [None, "", "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x"]
+)
+def test_a_call_without_the_token_is_401(
+    guarded: TestClient, path: str, authorization: str | None
+) -> None:
+    headers = {} if authorization is None else {"authorization": authorization.encode()}
+    answer = guarded.get(path, headers=headers)
+    assert answer.status_code == 401
+    assert answer.json()["error"]["code"] == "unauthorized"
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert TOKEN not in answer.text
+
+
+def test_a_call_with_the_token_is_answered(guarded: TestClient) -> None:
+    for scheme in ("Bearer", "bearer"):
+        headers = {"authorization": f"{scheme} {TOKEN}".encode()}
+        assert guarded.get("/api/documents", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/api/health", "/api/docs", "/api/openapi.json"])
+def test_health_and_the_description_need_no_token(guarded: TestClient, path: str) -> None:
+    assert guarded.get(path).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "localhost.evil.example", "192.168.1.20:8000", ""]
+)
+def test_a_local_studio_does_not_answer_under_other_names(api: Api, host: str) -> None:
+    answer = api.http.get("/api/documents", headers={"host": host})
+    if host:
+        assert_error(answer, 403, "cross_site_request")
+    else:
+        assert answer.status_code in {400, 403}
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "127.0.0.1", "[::1]:8000", "studio.localhost"])
+def test_a_local_studio_answers_under_its_own_names(api: Api, host: str) -> None:
+    assert api.http.get("/api/documents", headers={"host": host}).status_code == 200
+
+
+def test_a_page_of_another_site_cannot_change_anything(api: Api) -> None:
+    foreign = {"sec-fetch-site": "cross-site"}
+    answer = api.http.post("/api/samples", headers=foreign)
+    assert_error(answer, 403, "cross_site_request")
+    assert api.http.get("/api/health", headers=foreign).status_code == 200
