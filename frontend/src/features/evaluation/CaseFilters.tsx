@@ -36,9 +36,7 @@ export function CaseFilters({ rows, shown, search, compared, onChange }: Props) 
       <SegmentedControl
         aria-label="Outcome"
         value={search.outcome ?? "all"}
-        onChange={(value) =>
-          onChange({ outcome: value === "all" ? undefined : (value) })
-        }
+        onChange={(value) => onChange({ outcome: value === "all" ? undefined : value })}
         data={[
           { value: "all", label: "All" },
           ...outcomes.map((outcome) => ({

@@ -28,7 +28,7 @@ export function CaseTable({ rows, run, suites }: Props) {
 
   return (
     <div className={classes.frame}>
-      <Table className={classes.table} aria-label="Cases">
+      <Table className={`${classes.table} ${classes.cases}`} aria-label="Cases">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Case</Table.Th>
@@ -66,6 +66,7 @@ export function CaseTable({ rows, run, suites }: Props) {
                   </Table.Td>
                   {modes.map((mode) => (
                     <Table.Td key={mode} className={classes.outcome}>
+                      <span className={classes.mode}>{modeNames[mode]}</span>
                       <Outcome outcome={row.outcomes[mode]} />
                     </Table.Td>
                   ))}

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text } from "@mantine/core";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
@@ -44,13 +44,17 @@ export function SystemScreen() {
         <>
           <Hints hints={data.hints} />
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing="md">
-            <ModelsPanel system={data} />
-            <EnginePanel system={data} />
-            <ContentPanel system={data} />
-            <LimitsPanel system={data} />
+            <Stack gap="md" miw={0}>
+              <ModelsPanel system={data} />
+              <LimitsPanel system={data} />
+            </Stack>
+            <Stack gap="md" miw={0}>
+              <EnginePanel system={data} />
+              <ContentPanel system={data} />
+              <ResiduePanel />
+            </Stack>
           </SimpleGrid>
           <DatabasePanel database={data.database} />
-          <ResiduePanel />
           <SettingsPanel settings={data.settings} />
         </>
       )}

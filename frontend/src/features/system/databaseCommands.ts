@@ -26,7 +26,7 @@ export function buildCommands(
       name: "mongosh",
       command: `mongosh ${address}`,
       explanation:
-        "Run it in the studio’s folder; `make mongosh` does the same and fetches mongosh if it is missing.",
+        "Run it in the studio’s folder. “make mongosh” does the same, and fetches mongosh if it is missing.",
     },
     {
       name: "A first look",
