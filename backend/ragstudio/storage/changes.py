@@ -71,6 +71,7 @@ class ChunkFeed:
         self._meta = database["meta"]
         self._stream: ChangeStream[BsonDocument] | None = None
         self._position: Position = (0, 0)
+        self._started_at: Position = (0, 0)
         self._barrier_seen: Position = (0, 0)
 
     @property
@@ -102,19 +103,24 @@ class ChunkFeed:
             )
         except PyMongoError as error:
             raise unavailable(error) from error
-        self._position = started_at
+        self._started_at = self._position = started_at
 
     def snapshot(self, batch_size: int = _BATCH) -> Iterator[list[ChunkEntry]]:
         """All chunks there are, in batches. Raises `DatabaseUnavailable`."""
         try:
-            batch: list[ChunkEntry] = []
-            for stored in self._chunks.find({}, {"blocks": 0}).sort("_id", 1):
-                batch.append(_entry_from(stored))
-                if len(batch) >= batch_size:
+            with self._database.client.start_session(causal_consistency=True) as session:
+                # Without this, a write acknowledged just before `open` but not yet committed by
+                # the majority would be in neither the snapshot nor the stream.
+                session.advance_operation_time(Timestamp(*self._started_at))
+                batch: list[ChunkEntry] = []
+                found = self._chunks.find({}, {"blocks": 0}, session=session).sort("_id", 1)
+                for stored in found:
+                    batch.append(_entry_from(stored))
+                    if len(batch) >= batch_size:
+                        yield batch
+                        batch = []
+                if batch:
                     yield batch
-                    batch = []
-            if batch:
-                yield batch
         except PyMongoError as error:
             raise unavailable(error) from error
 
