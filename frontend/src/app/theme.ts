@@ -57,7 +57,16 @@ export const theme = createTheme({
   components: {
     Badge: Badge.extend({ defaultProps: { size: "sm", variant: "light", tt: "none", fw: 500 } }),
     Button: Button.extend(small),
-    Modal: Modal.extend({ defaultProps: { size: "lg", transitionProps: { duration: 0 } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        size: "lg",
+        transitionProps: { duration: 0 },
+        closeButtonProps: { "aria-label": "Close" },
+        // A dialog's heading is no banner of the page.
+        attributes: { header: { role: "presentation" } },
+      },
+      styles: { content: { padding: 0 }, header: { background: "inherit" } },
+    }),
     NumberInput: NumberInput.extend(small),
     Pagination: Pagination.extend(small),
     Paper: Paper.extend({ defaultProps: { withBorder: true, p: "md" } }),

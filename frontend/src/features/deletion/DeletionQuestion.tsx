@@ -86,7 +86,7 @@ export function DeletionQuestion({ documents, onCancel, onDelete }: Props) {
             Mark as superseded
           </Button>
         )}
-        <Button size="sm" color="red.8" disabled={supersede.isPending} onClick={onDelete}>
+        <Button size="sm" color="red.9" disabled={supersede.isPending} onClick={onDelete}>
           Delete for good
         </Button>
       </Group>

@@ -55,7 +55,7 @@ export function ChunkCard({ chunk, marks, vector, onShowInText }: Props) {
           </Group>
         </Group>
         <Text fz="sm" component="div" className="doctext" dir="auto" maw="100ch">
-          <MarkedText text={chunk.content} spans={marks} />
+          <MarkedText text={chunk.content.trimEnd()} spans={marks} />
         </Text>
         {vector ? <HeatStrip values={vector} /> : <Skeleton height={16} radius={0} />}
         <Group gap="xs">

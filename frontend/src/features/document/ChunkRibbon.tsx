@@ -1,3 +1,4 @@
+import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 
@@ -13,12 +14,14 @@ interface Props {
   onSelect: (position: number) => void;
 }
 
+/** Narrower than this a chunk cannot be hit; longer ribbons scroll. */
 const NARROWEST = 14;
-const WIDEST = 110;
 
 /** Every chunk in order, as wide as it is long. Arrow keys, Home and End move along it. */
 export function ChunkRibbon({ chunks, selected, visible, onSelect }: Props) {
   const box = useRef<HTMLDivElement>(null);
+  const { ref: frame, width } = useElementSize<HTMLDivElement>();
+  const whole = chunks.reduce((sum, chunk) => sum + chunk.char_end - chunk.char_start, 0);
   // eslint-disable-next-line react-hooks/incompatible-library -- the virtualizer is not memoised
   const ribbon = useVirtualizer({
     horizontal: true,
@@ -27,10 +30,12 @@ export function ChunkRibbon({ chunks, selected, visible, onSelect }: Props) {
     estimateSize: (at) => {
       const chunk = chunks[at];
       const length = chunk ? chunk.char_end - chunk.char_start : 0;
-      return Math.min(WIDEST, Math.max(NARROWEST, length * 0.07));
+      return Math.max(NARROWEST, (length / Math.max(1, whole)) * width);
     },
     overscan: 20,
   });
+
+  useEffect(() => ribbon.measure(), [ribbon, width, whole]);
 
   const [first] = visible;
   useEffect(() => {
@@ -58,7 +63,7 @@ export function ChunkRibbon({ chunks, selected, visible, onSelect }: Props) {
 
   return (
     <div
-      ref={box}
+      ref={useMergedRef(box, frame)}
       className={classes.ribbon}
       role="listbox"
       aria-label="Chunks in the order of the text"

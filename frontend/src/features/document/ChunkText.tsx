@@ -1,5 +1,5 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { memo, useEffect, useEffectEvent, useRef } from "react";
 
 import type { CodePointIndex } from "@/components/codePoints";
 
@@ -20,13 +20,19 @@ const CHARACTERS_A_LINE = 95;
 const LINE = 21;
 
 /** The whole text, of which only what is on screen is rendered. */
-export function ChunkText({ rows, chunks, index, selected, onSelect, onVisible }: Props) {
+export const ChunkText = memo(function ChunkText({
+  rows,
+  chunks,
+  index,
+  selected,
+  onSelect,
+  onVisible,
+}: Props) {
   const box = useRef<HTMLDivElement>(null);
   const tellVisible = useEffectEvent(onVisible);
   // A click in the text must not move the text under the pointer.
   const clicked = useRef<number | null>(null);
 
-  // eslint-disable-next-line react-hooks/incompatible-library -- the virtualizer is not memoised
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
@@ -111,4 +117,4 @@ export function ChunkText({ rows, chunks, index, selected, onSelect, onVisible }
       </div>
     </div>
   );
-}
+});

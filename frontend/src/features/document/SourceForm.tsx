@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 
 import { api, unwrap } from "@/api/client";
 import { publishChanges } from "@/api/documents";
-import type { SourceEdit, SourceStatusName, StudioDocument } from "@/api/types";
+import type { SourceEdit, StudioDocument } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { notifyDone } from "@/components/notify";
 
@@ -55,9 +55,7 @@ export function SourceForm({ document }: { document: StudioDocument }) {
             value={draft.status}
             allowDeselect={false}
             disabled={!editable}
-            onChange={(status) =>
-              setDraft({ ...draft, status: (status ?? "current") })
-            }
+            onChange={(status) => setDraft({ ...draft, status: status ?? "current" })}
           />
           <div />
           {fields.map(({ name, label, type }) => (

@@ -26,8 +26,8 @@ export function StorageXray({ document }: { document: StudioDocument }) {
       <Table layout="fixed">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th w={112}>Where</Table.Th>
-            <Table.Th w={70} ta="right">
+            <Table.Th w={108}>Where</Table.Th>
+            <Table.Th w={64} ta="right">
               Count
             </Table.Th>
             <Table.Th>The same in mongosh</Table.Th>
@@ -53,7 +53,7 @@ export function StorageXray({ document }: { document: StudioDocument }) {
                     </Group>
                   ) : (
                     <Text fz="xs" c="dimmed">
-                      held by the search engine, outside MongoDB
+                      in the search engine
                     </Text>
                   )}
                 </Table.Td>

@@ -1,6 +1,6 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 
 import type { StudioDocument } from "@/api/types";
 import { CodePointIndex } from "@/components/codePoints";
@@ -39,6 +39,14 @@ export function TextTab({ document, chunk, onChunk }: Props) {
   }, [text.data, counted]);
   const rows = useMemo(() => layRows(laid, text.data?.characters ?? 0), [laid, text.data]);
 
+  const select = useCallback(
+    (at: number) => {
+      const target = laid[at];
+      if (target) onChunk(target.chunk_index);
+    },
+    [laid, onChunk],
+  );
+
   if (text.error) return <ErrorNotice error={text.error} onRetry={() => void text.refetch()} />;
   if (!text.data) return <Waiting lines={14} />;
   if (laid.length === 0) {
@@ -50,11 +58,6 @@ export function TextTab({ document, chunk, onChunk }: Props) {
   }
   const position = laid.findIndex(({ chunk_index }) => chunk_index === chunk);
   const selected = position < 0 ? null : position;
-  const select = (at: number) => {
-    const target = laid[at];
-    if (target) onChunk(target.chunk_index);
-  };
-
   return (
     <Stack gap="xs" style={{ "--document": colorOf(document.id) }}>
       <ChunkLegend

@@ -21,15 +21,16 @@ export function BulkActions({ selected, onClear, onDelete }: Props) {
       <Text fz="sm" className="tabular">
         {plural(selected.length, "document")} selected
       </Text>
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        disabled={failed.length === 0}
-        loading={retry.isPending}
-        onClick={() => retry.mutate(failed.map(({ id }) => id))}
-      >
-        Retry {plural(failed.length, "failed one", "failed ones")}
-      </Button>
+      {failed.length > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate(failed.map(({ id }) => id))}
+        >
+          Retry {plural(failed.length, "failed one", "failed ones")}
+        </Button>
+      )}
       <Button
         variant="default"
         c="var(--studio-bad)"
