@@ -4,7 +4,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.api.conftest import Api, assert_error, new_text
+from tests.running_server import Api, assert_error, new_text
 
 NAMES = [
     "plain.md",

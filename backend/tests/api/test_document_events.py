@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from tests.api.conftest import Api, new_text, wait_for
+from tests.running_server import Api, new_text, wait_for
 
 
 def read_events(answer: httpx.Response) -> Iterator[tuple[str, Any]]:

@@ -4,7 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.api.conftest import MAX_UPLOAD_FILES, Api, assert_error, new_text
+from tests.running_server import MAX_UPLOAD_FILES, Api, assert_error, new_text
 
 UNKNOWN_IDS = ["000000000000000000000000", "not-an-id", "%24ne", "a" * 300]
 

@@ -12,7 +12,7 @@ from ragstudio.settings import Settings
 from ragstudio.storage.data_directory import DataDirectory
 from ragstudio.storage.embedded import EmbeddedMongod
 from ragstudio.studio import Studio
-from tests.api.conftest import Api, assert_error, wait_for
+from tests.running_server import Api, assert_error, wait_for
 
 JSON = {"content-type": "application/json"}
 DOCUMENT_TEXT = "text of a document"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Api, assert_error, wait_for
 from tests.api.test_document_events import read_events
+from tests.running_server import Api, assert_error, wait_for
 
 
 def test_the_suites_are_listed_with_their_cases(api: Api) -> None:

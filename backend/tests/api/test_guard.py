@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from ragstudio.api.app import create_app
 from ragstudio.settings import Settings
 from ragstudio.studio import Studio
-from tests.api.conftest import Api, assert_error
+from tests.running_server import Api, assert_error
 
 TOKEN = "correct horse battery staple ünïcode"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Api, assert_error, new_text
+from tests.running_server import Api, assert_error, new_text
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from ragstudio.api.frontend import install_frontend
 from ragstudio.api.studio_facts import hide_password
-from tests.api.conftest import Api, new_text
+from tests.running_server import Api, new_text
 
 
 def test_health_says_that_everything_is_ready(api: Api) -> None:

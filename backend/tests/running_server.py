@@ -1,21 +1,13 @@
-"""One running server for all API tests: real HTTP, mongod, models, engine and worker."""
+"""Calls to the one server all API and command tests share."""
 
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 from uuid import uuid4
 
 import httpx
-import pytest
-import uvicorn
 
-from ragstudio.api.app import create_app
-from ragstudio.lifecycle.worker import Worker
-from ragstudio.parsing.sandbox import ParserPool
-from ragstudio.settings import Settings
-from ragstudio.storage.embedded import EmbeddedMongod
 from ragstudio.studio import Studio
 
 Found = TypeVar("Found")
@@ -71,53 +63,6 @@ class Api:
         document = self.settle(self.add(content, filename, **fields)["id"])
         assert document["status"] == "ready", document
         return document
-
-
-@pytest.fixture(scope="session")
-def api_settings(mongod: EmbeddedMongod) -> Settings:
-    return Settings(
-        _env_file=None,
-        mongodb_uri=mongod.uri,
-        mongodb_database=f"test_api_{uuid4().hex[:8]}",
-        max_upload_mb=1,
-        max_upload_files=MAX_UPLOAD_FILES,
-        workers=0,
-        reranker_model="offline",
-    )
-
-
-@pytest.fixture(scope="session")
-def studio(api_settings: Settings) -> Iterator[Studio]:
-    """A started studio whose worker runs in a thread of the test process."""
-    studio = Studio.open(api_settings)
-    studio.start()
-    parser = ParserPool(timeout_seconds=30, memory_mb=1024)
-    worker = Worker(studio.database, studio.embedder, parser, api_settings)
-    thread = threading.Thread(target=worker.run, daemon=True)
-    thread.start()
-    yield studio
-    worker.stop()
-    thread.join()
-    parser.close()
-    studio.database.drop()
-    studio.close()
-
-
-@pytest.fixture(scope="session")
-def api(api_settings: Settings, studio: Studio) -> Iterator[Api]:
-    """The server on a free port of this machine."""
-    config = uvicorn.Config(
-        create_app(api_settings, studio), port=0, log_config=None, timeout_graceful_shutdown=1
-    )
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    wait_for(lambda: server.started)
-    port = server.servers[0].sockets[0].getsockname()[1]
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30.0) as http:
-        yield Api(http, studio)
-    server.should_exit = True
-    thread.join()
 
 
 def assert_error(answer: httpx.Response, status: int, code: str) -> dict[str, Any]:

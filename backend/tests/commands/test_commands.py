@@ -1,0 +1,156 @@
+"""Commands against a running server, as a shell runs them."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.running_server import Api, new_text
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def run(api: Api, tmp_path: Path) -> Run:
+    """Runs one command in an empty folder, against the server all tests share."""
+    environment = {**os.environ, "RAGSTUDIO_URL": str(api.http.base_url)}
+
+    def run_command(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        return subprocess.run(
+            [sys.executable, "-m", "ragstudio.cli", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    return run_command
+
+
+def test_ingest_waits_until_documents_are_ready(api: Api, run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "birds"
+    folder.mkdir()
+    (folder / "heron.md").write_text(new_text("herons"))
+    (folder / "owl.md").write_text(new_text("owls"))
+
+    first = run("ingest", "birds", "--wait", "--json")
+    items = json.loads(first.stdout)["items"]
+    assert first.returncode == 0
+    assert {item["group"] for item in items} == {"birds"}
+    for item in items:
+        assert api.http.get(f"/api/documents/{item['id']}").json()["status"] == "ready"
+
+    again = run("ingest", "birds", "--wait")
+    assert again.returncode == 0
+    assert again.stdout.count("already here") == 2
+
+
+def test_ingest_fails_where_a_file_is_refused_or_fails(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty.md").write_text("")
+    (tmp_path / "broken.pdf").write_bytes(b"%PDF-1.7\nno pdf " + new_text().encode())
+
+    refused = run("ingest", "empty.md")
+    failed = run("ingest", "broken.pdf", "--wait")
+
+    assert (refused.returncode, failed.returncode) == (1, 1)
+    assert "refused" in refused.stdout
+    assert "failed" in failed.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments", [("list", "--limit", "2"), ("search", "lighthouse", "--limit", "1")]
+)
+def test_json_is_what_the_api_answers(api: Api, run: Run, arguments: tuple[str, ...]) -> None:
+    api.ingest(new_text())
+    printed = json.loads(run(*arguments, "--json").stdout)
+    if arguments[0] == "list":
+        assert printed == api.http.get("/api/documents", params={"limit": 2}).json()
+    else:
+        asked = api.http.post("/api/search", json={"query": "lighthouse", "limit": 1}).json()
+        assert printed["results"] == asked["results"]
+        assert printed.keys() == asked.keys()
+
+
+def test_a_document_is_shown_deleted_and_gone(api: Api, run: Run) -> None:
+    document = api.ingest(new_text(), "doomed.md")
+
+    shown = run("show", document["id"])
+    assert document["sha256"] in shown.stdout
+    assert re.search(r"stored vector_index\s+1", shown.stdout)
+    deleted = run("delete", document["id"])
+    assert deleted.returncode == 0
+    assert "deleted, verified" in deleted.stdout
+    gone = run("show", document["id"])
+    assert gone.returncode == 1
+    assert gone.stderr.startswith("Error: No document has the id")
+    assert "Traceback" not in gone.stderr
+
+
+def test_search_shows_the_decision_and_every_score(api: Api, run: Run) -> None:
+    api.ingest(new_text("a weathercock on the church"), "weathercock.md")
+    shown = run("search", "Where is the weathercock?", "--mode", "vector", "--limit", "1")
+    assert "answer" in shown.stdout
+    assert "weathercock.md" in shown.stdout
+    assert re.search(r"vector 0\.\d{4}", shown.stdout)
+
+
+def test_retry_of_a_document_that_has_not_failed_is_refused(api: Api, run: Run) -> None:
+    answer = run("retry", api.ingest(new_text())["id"])
+    assert answer.returncode == 1
+    assert "not failed" in answer.stderr
+
+
+def test_evaluate_writes_junit_and_holds_the_gate(run: Run, tmp_path: Path) -> None:
+    gate = tmp_path / "gate.json"
+    gate.write_text(json.dumps({"minimum_passed": {"vector": 7}}))
+    arguments = ("evaluate", "--suite", "conflict-and-noise-questions", "--mode", "vector")
+
+    missed = run(*arguments, "--gate", str(gate), "--junit", "out/junit.xml", "--json")
+    assert missed.returncode == 1
+    assert "at least 7 must pass" in missed.stderr
+    assert len(json.loads(missed.stdout)["cases"]) == 7
+    suites = ElementTree.parse(tmp_path / "out" / "junit.xml").getroot()
+    assert [suite.get("tests") for suite in suites] == ["7"]
+
+    table = run(*arguments)
+    assert table.returncode == 0
+    assert "of 7" in table.stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("fly",),
+        ("search",),
+        ("search", "x", "--limit", "0"),
+        ("search", "x", "--limit", "101"),
+        ("search", "x", "--mode", "magic"),
+        ("search", "x", "--as-of", "yesterday"),
+        ("search", " "),
+        ("list", "--status", "gone"),
+        ("ingest", "no-such-file.md"),
+        ("evaluate", "--gate", "no-such-file.json"),
+    ],
+)
+def test_wrong_use_ends_with_2(run: Run, arguments: tuple[str, ...]) -> None:
+    answer = run(*arguments)
+    assert answer.returncode == 2
+    assert "Traceback" not in answer.stderr
+
+
+def test_doctor_finds_the_server_and_the_models(run: Run) -> None:
+    report = run("doctor", "--json")
+    checks = {check["name"]: check["state"] for check in json.loads(report.stdout)["checks"]}
+    assert report.returncode == 0
+    assert (
+        checks["server"] == checks["embedder"] == checks["reranker"] == checks["mongod"] == "ready"
+    )
