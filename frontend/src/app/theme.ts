@@ -31,10 +31,24 @@ const signal: MantineColorsTuple = [
   "#15327b",
 ];
 
+/** Cool greys for the dark scheme: text, borders, controls, surfaces. */
+const dark: MantineColorsTuple = [
+  "#dde2e8",
+  "#b8c0ca",
+  "#98a2ae",
+  "#6b7581",
+  "#373e47",
+  "#2b3138",
+  "#20252b",
+  "#1a1e23",
+  "#14171b",
+  "#0e1114",
+];
+
 const small = { defaultProps: { size: "xs" } };
 
 export const theme = createTheme({
-  colors: { signal },
+  colors: { signal, dark },
   primaryColor: "signal",
   primaryShade: { light: 7, dark: 6 },
   autoContrast: true,

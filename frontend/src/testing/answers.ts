@@ -9,10 +9,8 @@ type Answer = { status?: number; body: unknown } | ((request: Request) => unknow
 export function stubApi(answers: Record<string, Answer>): Request[] {
   const made: Request[] = [];
   vi.stubGlobal("fetch", async (input: Request | string, init?: RequestInit) => {
-    const request = new Request(
-      new URL(typeof input === "string" ? input : input.url, "http://localhost"),
-      typeof input === "string" ? init : input,
-    );
+    const request =
+      typeof input === "string" ? new Request(new URL(input, "http://localhost"), init) : input;
     made.push(request);
     const key = `${request.method} ${new URL(request.url).pathname}`;
     const answer = answers[key];

@@ -103,7 +103,7 @@ function DrawnMap({ map, search, onChange }: DrawnProps) {
         <HowMany map={map} onAll={() => onChange({ limit: MOST_POINTS })} />
       </Group>
       <div className={classes.layout}>
-        <Paper p="xs">
+        <Paper p="xs" mih="min(62vh, 560px)">
           <Chart
             option={option}
             height="min(62vh, 560px)"

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Paper, Stack, Text } from "@mantine/core";
+import { ActionIcon, Group, Paper, ScrollArea, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 
@@ -50,9 +50,15 @@ export function PointReader({ point, onClose }: { point: MapPoint; onClose: () =
         {isError && <ErrorNotice error={error} onRetry={() => void refetch()} />}
         {chunk === null && <Text fz="sm">This chunk has gone since the map was drawn.</Text>}
         {chunk && (
-          <Text fz="sm" className="doctext" dir="auto">
-            {chunk.content}
-          </Text>
+          <ScrollArea.Autosize
+            mah="min(44vh, 380px)"
+            type="auto"
+            viewportProps={{ tabIndex: 0, "aria-label": "Text of the chunk" }}
+          >
+            <Text fz="sm" className="doctext" dir="auto">
+              {chunk.content}
+            </Text>
+          </ScrollArea.Autosize>
         )}
       </Stack>
     </Paper>

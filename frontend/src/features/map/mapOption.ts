@@ -35,6 +35,7 @@ function axis(share: number, name: string) {
   return {
     type: "value" as const,
     scale: true,
+    axisLine: { onZero: false },
     name: `${name}: ${share.toFixed(3)} of the variance`,
     nameLocation: "middle" as const,
     nameGap: name === "PC 1" ? 24 : 34,

@@ -4,7 +4,7 @@ import type { Chunk, SearchResponse } from "@/api/types";
 import { Score } from "@/components/Score";
 
 import { type Circumstances, explainAbsence, type StageStep } from "./absence";
-import { outcomeWords, stageWords } from "./words";
+import { stageWords } from "./words";
 
 interface Props {
   response: SearchResponse;
@@ -27,7 +27,7 @@ export function AbsenceTrail({ response, chunk, circumstances }: Props) {
     <Box style={{ flex: "1 1 280px" }} maw={520}>
       <Text fz="sm" mb={6} className="anyname">
         <Text span fw={600} c={fate === "returned" ? "var(--studio-good)" : "var(--studio-warn)"}>
-          {mode}: {outcomeWords[fate]}.
+          {mode}.
         </Text>{" "}
         {sentence}
       </Text>

@@ -110,7 +110,10 @@ export function FiltersPanel({ lab, onChange }: Props) {
       />
       <FacetChoices
         legend="Block type"
-        choices={BLOCK_TYPES.map((value) => ({ value, count: count(facets?.block_types, value) }))}
+        choices={BLOCK_TYPES.map((value) => ({
+          value,
+          count: count(facets?.block_types, value),
+        })).filter((choice) => choice.count !== 0)}
         chosen={lab.block ?? []}
         onChange={(chosen) => onChange({ block: list(chosen as NonNullable<LabSearch["block"]>) })}
       />

@@ -23,9 +23,7 @@ export function HitList({ response, other, rrfK, highlighted, onHighlight }: Pro
       {other && <Title order={2}>{modeWords[mode]}</Title>}
       {other && (
         <Text fz="xs" c="dimmed">
-          {mode === "vector"
-            ? "All sources, in cosine order; never abstains."
-            : "Sources in force; fused, reranked, cut at the threshold."}
+          {describeRules(response)}
         </Text>
       )}
       {results.length === 0 && (
@@ -52,6 +50,15 @@ export function HitList({ response, other, rrfK, highlighted, onHighlight }: Pro
 }
 
 const modeWords = { vector: "Vector only", hybrid: "Hybrid" } as const;
+
+/** Which sources took part, and what was done with them. */
+function describeRules({ mode, pipeline }: SearchResponse): string {
+  const day = pipeline.filters.in_force_on;
+  const sources = typeof day === "string" ? `Sources in force on ${day}` : "All sources";
+  return mode === "vector"
+    ? `${sources}, in cosine order; never abstains.`
+    : `${sources}; fused, reranked, cut at the threshold.`;
+}
 
 /** What the other mode made of a passage, in a few words. */
 export function describeElsewhere(other: SearchResponse, id: string): string {

@@ -16,14 +16,21 @@ interface Example {
 const examples: Example[] = [
   { lab: { q: "How many days of annual leave do I get?" }, shows: "a plain answer" },
   {
-    lab: { q: "How many days of annual leave do I get?", mode: "both" },
+    lab: { q: "How many unused days of leave can be carried over?", mode: "both" },
     shows: "what the version rule and the reranker change, side by side",
   },
   {
-    lab: { q: "How many days of annual leave do I get?", as_of: "2025-06-01" },
-    shows: "the same question on an earlier day",
+    lab: { q: "How much annual leave did an employee have?", as_of: "2025-06-01" },
+    shows: "what was in force on an earlier day",
   },
-  { lab: { q: "Who won the football world cup in 1998?" }, shows: "a question nothing answers" },
+  {
+    lab: { q: "Within what time does SEC-104 want a theft to be reported?" },
+    shows: "an exact identifier, which words find better than vectors",
+  },
+  {
+    lab: { q: "Who won the football world cup in 1998?" },
+    shows: "a question nothing answers",
+  },
 ];
 
 const SAMPLE = /^annual-leave-policy-\d{4}\.md$/;
