@@ -10,7 +10,7 @@ import { useDeletion } from "./useDeletion";
 
 interface Props {
   documents: StudioDocument[];
-  /** `deleted` says whether anything was. */
+  /** `deleted` says whether anything was and the person stays here to see it gone. */
   onClose: (deleted: boolean) => void;
 }
 
@@ -43,7 +43,14 @@ export function DeleteDialog({ documents, onClose }: Props) {
         />
       )}
       {deletion.isPending && <DeletionProgress done={receipts.length} total={documents.length} />}
-      {deletion.isSuccess && <Receipt receipts={receipts} failures={failures} onClose={close} />}
+      {deletion.isSuccess && (
+        <Receipt
+          receipts={receipts}
+          failures={failures}
+          onClose={close}
+          onLeave={() => onClose(false)}
+        />
+      )}
     </Modal>
   );
 }

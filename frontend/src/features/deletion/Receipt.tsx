@@ -19,6 +19,8 @@ interface Props {
   receipts: DeletionReceipt[];
   failures: Failure[];
   onClose: () => void;
+  /** Another screen is about to be shown. */
+  onLeave: () => void;
 }
 
 function Verdict({ receipts }: { receipts: DeletionReceipt[] }) {
@@ -37,7 +39,7 @@ function Verdict({ receipts }: { receipts: DeletionReceipt[] }) {
 }
 
 /** What was there, what was removed, and what a second count found. */
-export function Receipt({ receipts, failures, onClose }: Props) {
+export function Receipt({ receipts, failures, onClose, onLeave }: Props) {
   const router = useRouter();
   const search = useStore(lastSearch);
   const [first] = receipts;
@@ -96,7 +98,7 @@ export function Receipt({ receipts, failures, onClose }: Props) {
           variant="default"
           size="sm"
           onClick={() => {
-            onClose();
+            onLeave();
             router.history.push(search ?? "/search");
           }}
         >
