@@ -1,4 +1,4 @@
-"""The documentation is true: settings, routes and commands are the code's."""
+"""Every setting stands in `.env.example` and in the guide, with its default."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ def _shown(value: object) -> str:
 
 def test_env_example_shows_every_setting_with_its_default(repository_root: Path) -> None:
     lines = (repository_root / ".env.example").read_text().splitlines()
-    shown = dict(match.groups() for line in lines if (match := _EXAMPLE_LINE.match(line)))
+    shown = {match[1]: match[2] for line in lines if (match := _EXAMPLE_LINE.match(line))}
     expected = {
         name.upper(): _shown(field.default) for name, field in Settings.model_fields.items()
     }

@@ -1,0 +1,1 @@
+"""The documentation is true: what it names is what the code has."""
