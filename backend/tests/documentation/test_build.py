@@ -25,6 +25,14 @@ def test_make_targets_exist(repository_root: Path, pages: list[Page]) -> None:
     assert named <= targets
 
 
+def test_make_targets_for_people_stand_in_the_development_guide(
+    repository_root: Path, guides: dict[str, Page]
+) -> None:
+    described = re.findall(r"^([a-z-]+):.*## ", (repository_root / "Makefile").read_text(), re.M)
+    commands = guides["development"].section("commands").code
+    assert {f"make {target}" for target in described} <= commands
+
+
 def test_addresses_use_ports_that_something_listens_on(
     repository_root: Path, pages: list[Page]
 ) -> None:
