@@ -31,5 +31,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubGlobals: true,
     maxWorkers: 1,
+    // Tests wait for what should appear; a busy machine may take its time.
+    testTimeout: 30_000,
   },
 });

@@ -6,7 +6,8 @@ const guide = {
   embedding: "lifecycle#embedding",
   indexing: "lifecycle#indexing",
   deleting: "lifecycle#deleting",
-  storage: "storage",
+  storage: "storage#representations",
+  mongodb: "mongodb#looking-around",
   retrieval: "retrieval",
   scores: "retrieval#scores",
   cosine: "retrieval#cosine",
@@ -16,12 +17,17 @@ const guide = {
   threshold: "retrieval#threshold",
   clarification: "retrieval#clarification",
   filters: "retrieval#filters",
+  decisions: "retrieval#decisions",
+  outcomes: "retrieval#outcomes",
+  map: "retrieval#the-map",
   evaluation: "evaluation",
   models: "models",
   configuration: "configuration",
 } as const;
 
 export type GuideTopic = keyof typeof guide;
+
+export const guideTopics = Object.keys(guide) as GuideTopic[];
 
 /** The guide page (a file name without `.md`) and heading of a topic. */
 export function guidePlace(topic: GuideTopic): { page: string; hash: string } {

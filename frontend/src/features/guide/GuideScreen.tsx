@@ -10,6 +10,7 @@ import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
 
 import { guidePages, headingAnchor } from "./guidePages";
+import classes from "./GuideScreen.module.css";
 
 function plainText(node: ReactNode): string {
   if (typeof node === "string" || typeof node === "number") return String(node);
@@ -24,7 +25,7 @@ function GuideText({ markdown, hash }: { markdown: string; hash: string }) {
     if (hash) document.getElementById(hash)?.scrollIntoView();
   }, [hash, markdown]);
   return (
-    <Typography maw="46rem" fz="md">
+    <Typography maw="46rem" fz="md" className={classes.guide}>
       <Markdown
         remarkPlugins={[remarkGfm]}
         components={{
@@ -32,7 +33,17 @@ function GuideText({ markdown, hash }: { markdown: string; hash: string }) {
           h2: ({ children }) => <h2 id={headingAnchor(plainText(children))}>{children}</h2>,
           h3: ({ children }) => <h3 id={headingAnchor(plainText(children))}>{children}</h3>,
           h4: ({ children }) => <h4 id={headingAnchor(plainText(children))}>{children}</h4>,
+          // Scrollable by keyboard where a line is longer than the window.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
           a: ({ href = "", children }) => {
+            if (href.startsWith("#")) {
+              return (
+                <Link to="." hash={href.slice(1)}>
+                  {children}
+                </Link>
+              );
+            }
             const page = /^(?:\.\/)?([\w-]+)\.md(?:#(.*))?$/.exec(href);
             if (!page)
               return (

@@ -23,7 +23,7 @@ export function StatusCell({ document }: { document: StudioDocument }) {
   }
   if (status !== "failed") return <StatusBadge status={status} />;
   return (
-    <Stack gap={2} maw={320}>
+    <Stack gap={2} className={classes.failed}>
       <Group gap={6} wrap="nowrap">
         <StatusBadge status={status} />
         <Button

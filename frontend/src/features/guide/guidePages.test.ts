@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+
+import { guidePlace, guideTopics } from "@/components/guide";
+
+import { guidePages, headingAnchor } from "./guidePages";
+
+it("makes anchors as GitHub does", () => {
+  expect(headingAnchor(" The 19 checks: `1/(60 + r)` ")).toBe("the-19-checks-160--r");
+  expect(headingAnchor("Wörter und_so")).toBe("wörter-und_so");
+});
+
+it.each(guideTopics)("has a place in the guide for %s", async (topic) => {
+  const { page, hash } = guidePlace(topic);
+  const markdown = await guidePages.get(page)?.();
+  const headings = [...(markdown ?? "").matchAll(/^#{2,4} (.+)$/gm)].map(([, heading]) =>
+    headingAnchor(heading ?? ""),
+  );
+  expect(markdown).toBeDefined();
+  if (hash) expect(headings).toContain(hash);
+});
