@@ -57,7 +57,8 @@ def run_server(settings: Settings) -> None:
                 server_header=False,
                 timeout_graceful_shutdown=_GRACE_SECONDS,
             )
-            _Server(config, url, app.state.streams).run(sockets=[listener])
+            greeting = _greet(url, is_empty=studio.database.documents.total() == 0)
+            _Server(config, greeting, app.state.streams).run(sockets=[listener])
         finally:
             studio.close()
 
@@ -73,24 +74,33 @@ def refuse_exposure(settings: Settings) -> None:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, url: str, streams: Streams) -> None:
+    def __init__(self, config: uvicorn.Config, greeting: str, streams: Streams) -> None:
         super().__init__(config)
-        self._url = url
+        self._greeting = greeting
         self._streams = streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say where."""
         await super().startup(sockets)
         if self.started:
-            sys.stdout.write(
-                f"RAG studio is ready at {self._url} (API docs at {self._url}/api/docs)\n"
-            )
+            sys.stdout.write(self._greeting)
             sys.stdout.flush()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the event streams, which would never end by themselves, and stop."""
         self._streams.end_all()
         await super().shutdown(sockets)
+
+
+def _greet(url: str, *, is_empty: bool) -> str:
+    """What a person who started the studio wants to know."""
+    greeting = f"RAG studio is ready at {url} (API docs at {url}/api/docs)\n"
+    if is_empty:
+        greeting += (
+            "It holds no documents yet: load the sample documents in the browser, or with "
+            "`make samples` in another terminal.\n"
+        )
+    return greeting
 
 
 class _Stopped(BaseException):
