@@ -56,7 +56,10 @@ export function RankFlowAxes({ flow, geometry }: Props) {
                 y={geometry.yOf(rows + 0.4) + 16}
                 textAnchor={anchor}
               >
-                {[beyond > 0 && `${beyond} further`, filtered > 0 && `${filtered} filtered out`]
+                {[
+                  beyond > 0 && `${beyond} further`,
+                  filtered > 0 && `${filtered} ${geometry.labels ? "filtered out" : "filtered"}`,
+                ]
                   .filter(Boolean)
                   .join(", ")}
               </text>
