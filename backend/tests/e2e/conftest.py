@@ -103,7 +103,7 @@ def _command(process: psutil.Process) -> str:
         return ""
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("studio"))
     server.start()
