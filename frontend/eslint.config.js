@@ -8,7 +8,7 @@ export default tseslint.config(
   { ignores: ["dist", "artifacts", "src/api/schema.d.ts"] },
   js.configs.recommended,
   {
-    files: ["src/**/*.{ts,tsx}"],
+    files: ["src/**/*.{ts,tsx}", "e2e/**/*.ts"],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       globals: globals.browser,
@@ -33,5 +33,5 @@ export default tseslint.config(
   },
   hooks.configs.flat["recommended-latest"],
   a11y.flatConfigs.recommended,
-  { files: ["scripts/**", "*.config.*"], languageOptions: { globals: globals.node } },
+  { files: ["scripts/**", "e2e/**", "*.config.*"], languageOptions: { globals: globals.node } },
 );

@@ -28,7 +28,10 @@ const labels: Record<Outcome, string> = {
 export function CaseFilters({ rows, shown, search, compared, onChange }: Props) {
   const [text, setText] = useState(search.q ?? "");
   const settle = useDebouncedCallback((q: string) => onChange({ q: q.trim() || undefined }), 150);
-  const outcomes = OUTCOMES.filter((outcome) => compared || outcome !== "flipped");
+  const several = rows.some((row) => Object.keys(row.outcomes).length > 1);
+  const outcomes = OUTCOMES.filter(
+    (outcome) => (compared || outcome !== "flipped") && (several || outcome !== "differs"),
+  );
   const counts = countOutcomes(rows, search, outcomes);
   const filtered = [search.q, search.outcome, search.suite, search.category].some(Boolean);
   return (

@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { Anchor, SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
@@ -31,9 +31,9 @@ export function SystemScreen() {
         data && (
           <>
             Version <span className="mono">{data.version}</span>, {describeWorkers(data.workers)}.{" "}
-            <Text component="a" inherit c="var(--mantine-color-anchor)" href="/api/docs">
+            <Anchor inherit underline="always" href="/api/docs">
               API docs
-            </Text>
+            </Anchor>
           </>
         )
       }
