@@ -79,7 +79,7 @@ export const theme = createTheme({
         // A dialog's heading is no banner of the page.
         attributes: { header: { role: "presentation" } },
       },
-      styles: { content: { padding: 0 }, header: { background: "inherit" } },
+      styles: { header: { background: "inherit" } },
     }),
     NumberInput: NumberInput.extend(small),
     Pagination: Pagination.extend(small),

@@ -48,7 +48,12 @@ export function DocumentScreen() {
 
   return (
     <>
-      {gone || (error && !document) ? (
+      {gone && deleting ? (
+        // The receipt is in front; that the document is gone is its point, not an error.
+        <Screen title={deleting.filename} heading={<bdi>{deleting.filename}</bdi>} lead="Deleted">
+          {null}
+        </Screen>
+      ) : gone || (error && !document) ? (
         <Screen title="Document">
           <ErrorNotice error={error} onRetry={() => void refetch()} />
         </Screen>

@@ -35,4 +35,5 @@ it("puts what a stage produced into words", () => {
   expect(describeDetail({ chunks: 1200, strategy: "rows", vector_index: 8, nested: {} })).toBe(
     "1,200 chunks · strategy rows · 8 vector index",
   );
+  expect(describeDetail({ blocks: 1, text_index: 1 })).toBe("1 block · 1 text index");
 });

@@ -19,6 +19,7 @@ export function describeDetail(detail: Record<string, unknown>): string {
   return Object.entries(detail)
     .map(([key, value]) => {
       const name = key.replaceAll("_", " ");
+      if (value === 1) return `1 ${name.replace(/s$/, "")}`;
       if (typeof value === "number") return `${formatCount(value)} ${name}`;
       if (typeof value === "string" && UNNAMED.has(key)) return `${name} ${value}`;
       if (typeof value === "string" || typeof value === "boolean") return `${name}: ${value}`;
