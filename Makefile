@@ -12,7 +12,7 @@ NODE_READY := frontend/node_modules/.ready
 UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
-.PHONY: help run test setup api web db-up db-down samples evaluate calibrate mongosh models \
+.PHONY: help run test setup api web db-up db-down client samples evaluate calibrate mongosh models \
         check format lock test-python test-ui test-slow bench clean
 
 help: ## list the commands
@@ -53,11 +53,15 @@ db-up: ## MongoDB Atlas Local in Docker, for those who prefer it to the embedded
 db-down: ## stop it
 	docker compose down
 
+client: $(PYTHON_READY) $(NODE_READY) ## generate the UI's API client anew, after a change of the API
+	cd backend && ../$(BIN)/python -c 'import json; from ragstudio.api.app import create_app; from ragstudio.settings import Settings; print(json.dumps(create_app(Settings(_env_file=None)).openapi(), indent=2))' > ../frontend/openapi.json
+	cd frontend && npm run --silent generate
+
 samples: $(PYTHON_READY) ## load the sample documents and wait until they are ready
 	@$(RAGSTUDIO) ingest sample-documents --wait
 
 evaluate: $(PYTHON_READY) ## run the 19 behavioural checks in both modes
-	@$(BIN)/python evaluations/run_retrieval_evaluation.py
+	@$(BIN)/python evaluations/run_retrieval_evaluation.py --gate evaluations/gate.json
 
 calibrate: $(PYTHON_READY) ## calibrate the abstention threshold on labelled questions
 	@$(RAGSTUDIO) calibrate

@@ -17,7 +17,7 @@ from ragstudio.retrieval.path import Retriever
 from ragstudio.search.base import SearchEngine
 from ragstudio.search.factory import build_engine
 from ragstudio.settings import Settings
-from ragstudio.storage.client import Database, connect
+from ragstudio.storage.client import Database, connect, name_database
 from ragstudio.storage.data_directory import DataDirectory
 from ragstudio.storage.embedded import EmbeddedMongod
 
@@ -45,14 +45,13 @@ def open_database(settings: Settings) -> DatabaseHandle:
     Raises `DataDirectoryHeld`, `EmbeddedDatabaseError`, `DatabaseUnavailable`.
     """
     if not settings.uses_embedded_database:
-        uri = settings.mongodb_uri.get_secret_value()
+        uri = name_database(settings.mongodb_uri.get_secret_value(), settings.mongodb_database)
         return DatabaseHandle(connect(uri, settings.mongodb_database), uri, None)
     embedded = EmbeddedMongod(DataDirectory(settings.data_dir))
     embedded.start()
     try:
-        return DatabaseHandle(
-            connect(embedded.uri, settings.mongodb_database), embedded.uri, embedded
-        )
+        uri = name_database(embedded.uri, settings.mongodb_database)
+        return DatabaseHandle(connect(uri, settings.mongodb_database), uri, embedded)
     except BaseException:
         embedded.stop()
         raise
@@ -106,8 +105,9 @@ class Studio:
     def start(self) -> None:
         """Follow MongoDB, take up what a crash left, and start the workers."""
         if self.handle.embedded is not None:
+            # Nobody else can be at work on a database that has only just been started.
             self.recovery.release_dead_workers()
-        self.database.evaluation_runs.fail_unfinished("The studio stopped during this run.")
+            self.database.evaluation_runs.fail_unfinished("The studio stopped during this run.")
         self.engine.start()
         self.events.start()
         self.finisher.start()

@@ -62,14 +62,26 @@ def show_run(run_json: str) -> None:
 
 
 def find_failures(run_json: str, gate: Path | None) -> list[str]:
-    """Why the run counts as failed: it broke, or it missed a minimum of the gate in that file."""
+    """Why the run counts as failed.
+
+    It broke, or it missed a minimum of the gate in that file; without a gate, a check failed. Of
+    two modes the hybrid one is judged: vector-only retrieval stands beside it for comparison.
+    """
     from ragstudio.evaluation.gate import find_failures as find_gate_failures
     from ragstudio.evaluation.gate import load_gate
     from ragstudio.evaluation.runs import EvaluationRun, RunStatus
+    from ragstudio.retrieval.request import SearchMode
 
     run = EvaluationRun.model_validate_json(run_json)
     broken = [f"The run broke: {run.message}"] if run.status is RunStatus.FAILED else []
-    return broken + (find_gate_failures(load_gate(gate), run.summaries) if gate else [])
+    if gate is not None:
+        return broken + find_gate_failures(load_gate(gate), run.summaries)
+    judged = SearchMode.HYBRID if SearchMode.HYBRID in run.modes else SearchMode.VECTOR
+    return broken + [
+        f"{case.suite}: {case.case_id} failed in {case.mode.value} mode"
+        for case in run.cases
+        if case.mode is judged and not case.verdict.passed
+    ]
 
 
 def calibrate_threshold(client: StudioClient, path: Path, *, as_json: bool) -> str:

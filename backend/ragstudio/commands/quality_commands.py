@@ -22,7 +22,7 @@ def evaluate(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Run the evaluation suites. Fails if the run breaks, or misses the gate."""
+    """Run the evaluation suites. Fails if a check fails; with a gate, if it is missed."""
     from ragstudio.commands.evaluation_runs import (
         find_failures,
         run_evaluation,

@@ -13,8 +13,8 @@ from ragstudio.settings import Settings
 from ragstudio.storage.client import connect
 from ragstudio.storage.data_directory import DataDirectory
 
-# A file may parse for minutes; past this the process ends and the document is taken up again.
-_STOP_SECONDS = 3.0
+# Past this the process ends all the same, and the document is taken up again.
+_STOP_SECONDS = 8.0
 
 
 def run_worker(settings: Settings) -> None:

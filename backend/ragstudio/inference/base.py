@@ -24,7 +24,10 @@ class ModelInfo:
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors of one embedding space."""
+    """Turns texts into unit vectors of one embedding space.
+
+    `window_tokens` is how many tokens of a text shape its vector, special tokens not counted.
+    """
 
     info: ModelInfo
     space: EmbeddingSpace

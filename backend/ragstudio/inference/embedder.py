@@ -42,7 +42,9 @@ class SentenceTransformerEmbedder:
         self._tokenizer_lock = threading.Lock()
         self._runner = BatchRunner(self._embed_batch, threads)
         self.info = files.describe(name)
-        self.window_tokens = int(self._model.max_seq_length)
+        # The window also holds the marks at both ends of a text.
+        marks = self._model.tokenizer.num_special_tokens_to_add()
+        self.window_tokens = int(self._model.max_seq_length) - int(marks)
         self.space = EmbeddingSpace(
             model=name,
             revision=files.revision,

@@ -56,7 +56,7 @@ class Ingestion:
         work = _LeasedWork(self._database, document, lease)
         work.discard_earlier_chunks()
         self._check_space()
-        extracted = self._extract(document, work)
+        extracted = self._extract(document, work, should_stop)
         spans, configuration = self._chunk(document, extracted, work)
         self._embed(document, extracted, spans, work, should_stop)
         work.hand_over_to_indexing(
@@ -82,10 +82,19 @@ class Ingestion:
             "then retry.",
         )
 
-    def _extract(self, document: Document, work: "_LeasedWork") -> ExtractedDocument:
+    def _extract(
+        self, document: Document, work: "_LeasedWork", should_stop: Callable[[], bool]
+    ) -> ExtractedDocument:
         work.begin(Stage.EXTRACTING, total=document.size_bytes, unit="bytes")
         with RawCopy(self._database.raw_files, document.raw_file_id) as path:
-            extracted = self._parser.parse(path, document.filename, document.content_type)
+            try:
+                extracted = self._parser.parse(
+                    path, document.filename, document.content_type, should_stop
+                )
+            except IngestionFailure as failure:
+                if should_stop() and failure.failure_code == "parser_stopped":
+                    raise Interrupted from failure
+                raise
         if not extracted.text.strip():
             raise IngestionFailure(
                 "no_extractable_text",

@@ -103,7 +103,9 @@ class Intake:
         warnings = self._warn(upload.filename, detected, replaces)
         upload.stream.seek(0)
         raw_file_id, length = self._database.raw_files.write_chunks(_read(upload.stream))
+        # MongoDB keeps milliseconds: the answer to the upload shows what is stored.
         now = datetime.now(UTC)
+        now = now.replace(microsecond=now.microsecond // 1000 * 1000)
         document = Document(
             id=new_id(),
             filename=upload.filename,

@@ -8,8 +8,8 @@ import resource
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
-from concurrent.futures import CancelledError, Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, wait
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from multiprocessing import connection
 from pathlib import Path
@@ -24,6 +24,7 @@ from ragstudio.parsing.layout import make_block
 from ragstudio.records import BlockType, ExtractedDocument, SourceMetadata
 
 FILES_PER_CHILD = 100
+_LOOK_SECONDS = 0.2
 _MEGABYTE = 1 << 20
 
 _base_size = 0
@@ -47,14 +48,21 @@ class ParserPool:
         self._running: set[Future[bytes]] = set()
         self._pool = _start_pool()
 
-    def parse(self, path: Path, filename: str, content_type: str) -> ExtractedDocument:
+    def parse(
+        self,
+        path: Path,
+        filename: str,
+        content_type: str,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> ExtractedDocument:
         """Parse a file as `factory.parse_file` does, within the limits.
 
+        The child is ended, `parser_stopped`, as soon as `should_stop` says so.
         Raises `IngestionFailure`: what `parse_file` raises, `parse_timeout`,
         `parse_memory_limit`, `parser_crashed` when the child died, or `parser_stopped`.
         """
         try:
-            return _unpack(self._run(path, filename, content_type))
+            return _unpack(self._run(path, filename, content_type, should_stop))
         except FutureTimeoutError:
             raise IngestionFailure(
                 "parse_timeout",
@@ -78,7 +86,9 @@ class ParserPool:
                 hint="Retry the document.",
             ) from error
 
-    def _run(self, path: Path, filename: str, content_type: str) -> bytes:
+    def _run(
+        self, path: Path, filename: str, content_type: str, should_stop: Callable[[], bool]
+    ) -> bytes:
         # pebble starts the clock when a child takes the task, not when it is queued.
         future = self._pool.schedule(
             _parse_in_child,
@@ -89,6 +99,9 @@ class ParserPool:
         try:
             if self._closed:
                 future.cancel()
+            while not wait({future}, timeout=_LOOK_SECONDS).done:
+                if should_stop():
+                    future.cancel()
             result: bytes = future.result()
             return result
         finally:

@@ -14,6 +14,7 @@ class MapPoint(BaseModel):
 
     chunk_id: str
     document_id: str
+    chunk_index: int
     filename: str
     group: str
     source_status: SourceStatus
@@ -64,6 +65,7 @@ def draw_vector_map(
             MapPoint(
                 chunk_id=chunk.id,
                 document_id=chunk.document_id,
+                chunk_index=chunk.chunk_index,
                 filename=chunk.filename,
                 group=chunk.group,
                 source_status=chunk.source_status,

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from typing import Any, TypeVar
+from urllib.parse import urlsplit, urlunsplit
 
 from pymongo import MongoClient
 from pymongo.client_session import ClientSession
@@ -90,6 +91,21 @@ class Database:
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
+
+
+def name_database(uri: str, name: str) -> str:
+    """The address with the database in its path where it names none, so that mongosh opens it.
+
+    Without `authSource` a path would change where the user is looked up, so the default
+    (`admin`) is then written out.
+    """
+    parts = urlsplit(uri)
+    if parts.path not in ("", "/"):
+        return uri
+    query = parts.query
+    if parts.username and "authsource=" not in query.lower():
+        query = f"{query}&authSource=admin".lstrip("&")
+    return urlunsplit((parts.scheme, parts.netloc, f"/{name}", query, ""))
 
 
 def connect(uri: str, name: str, *, wait_seconds: float = 30.0) -> Database:

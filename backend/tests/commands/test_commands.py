@@ -121,8 +121,9 @@ def test_evaluate_writes_junit_and_holds_the_gate(run: Run, tmp_path: Path) -> N
     assert [suite.get("tests") for suite in suites] == ["7"]
 
     table = run(*arguments)
-    assert table.returncode == 0
+    assert table.returncode == 1
     assert "of 7" in table.stdout
+    assert "ambiguous-valencia-allowance failed in vector mode" in table.stderr
 
 
 @pytest.mark.parametrize(

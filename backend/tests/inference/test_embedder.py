@@ -19,7 +19,7 @@ TEXTS = [
 
 
 def test_it_describes_itself(embedder: Embedder) -> None:
-    assert (embedder.space.dimensions, embedder.window_tokens) == (384, 256)
+    assert (embedder.space.dimensions, embedder.window_tokens) == (384, 254)
     assert embedder.space.revision == embedder.info.revision
 
 

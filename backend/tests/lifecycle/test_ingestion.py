@@ -165,3 +165,19 @@ def test_chunks_removed_while_processing_fail_the_document(lifecycle: Lifecycle)
         )
         == []
     )
+
+
+def test_a_worker_that_stops_in_mid_parse_gives_the_document_back(
+    lifecycle: Lifecycle,
+) -> None:
+    # Seconds of work for the parser: a deep Markdown file of many tables and lists.
+    block = "- item\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```\ncode\n```\n\n"
+    document = lifecycle.upload(block * 120_000, "dense.md")
+    thread = lifecycle.work_in_background()
+    wait_for(lambda: lifecycle.database.documents.get(document.id).stage is Stage.EXTRACTING)
+    lifecycle.worker.stop()
+    thread.join(10)
+    assert not thread.is_alive()
+    given_back = lifecycle.database.documents.get(document.id)
+    assert given_back.status is DocumentStatus.QUEUED
+    assert given_back.attempts == 0

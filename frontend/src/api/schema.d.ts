@@ -1198,6 +1198,8 @@ export interface components {
             chunk_id: string;
             /** Document Id */
             document_id: string;
+            /** Chunk Index */
+            chunk_index: number;
             /** Filename */
             filename: string;
             /** Group */
