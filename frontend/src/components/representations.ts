@@ -35,7 +35,7 @@ export const representations: Record<RepresentationName, Representation> = {
     label: "Vectors",
     what: "Passages that carry their vector.",
     mongosh: (id) =>
-      `db.chunks.countDocuments({ document_id: ObjectId("${id}"), embedding: { $exists: true } })`,
+      `db.chunks.countDocuments({ document_id: ObjectId("${id}"), embedding: { $type: "binData" } })`,
   },
   vector_index: {
     label: "Vector index",
