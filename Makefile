@@ -13,7 +13,7 @@ UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate calibrate mongosh models \
-        check format lock test-python test-ui test-slow bench clean
+        check format lock test-python test-ui test-browser test-slow bench clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -21,7 +21,7 @@ help: ## list the commands
 run: setup ## serve the whole studio at one address
 	@$(RAGSTUDIO) serve
 
-test: setup test-python test-ui ## run every test: real mongod, real models, real browser
+test: setup test-python test-ui test-browser ## run every test: real mongod, real models, real browser
 
 setup: $(PYTHON_READY) $(UI_READY) ## install what is missing and build the UI
 
@@ -88,6 +88,11 @@ test-python: $(PYTHON_READY)
 
 test-ui: $(PYTHON_READY) $(UI_READY)
 	cd frontend && npm test -- --run
+
+test-browser: $(PYTHON_READY) $(UI_READY)
+	@chromium="$${CHROMIUM_PATH:-$$(command -v chromium || command -v chromium-browser || command -v google-chrome)}"; \
+	  if [ -n "$$chromium" ]; then cd frontend && CHROMIUM_PATH="$$chromium" npm run --silent test:e2e; \
+	  else echo "The browser tests were left out: no Chromium was found. Install it, or set CHROMIUM_PATH."; fi
 
 test-slow: $(PYTHON_READY) ## the long tests
 	cd backend && ../$(BIN)/python -m pytest -m slow --timeout 3600
