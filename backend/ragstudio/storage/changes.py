@@ -14,7 +14,7 @@ from pymongo.errors import PyMongoError
 
 from ragstudio.errors import IndexNotReady
 from ragstudio.storage.errors import unavailable
-from ragstudio.storage.mapping import BsonDocument, to_date, vector_from_bson
+from ragstudio.storage.mapping import BsonDocument, chunk_from_bson, vector_from_bson
 from ragstudio.storage.streams import drain
 
 Position = tuple[int, int]
@@ -198,18 +198,18 @@ class ChunkFeed:
 
 
 def _entry_from(stored: Mapping[str, Any]) -> ChunkEntry:
-    # Edited by hand, a chunk may lack anything; an index then holds what can be held of it.
-    section = stored.get("section")
+    # Read as a search reads it, so that a filter goes by what is shown.
+    chunk = chunk_from_bson(stored)
     return ChunkEntry(
-        chunk_id=str(stored["_id"]),
-        document_id=str(stored.get("document_id", "")),
-        content=str(stored.get("content") or ""),
+        chunk_id=chunk.id,
+        document_id=chunk.document_id,
+        content=chunk.content,
         vector=vector_from_bson(stored.get("embedding")),
-        embedding_model=str(stored.get("embedding_model") or ""),
-        group=str(stored.get("group") or ""),
-        section=str(section) if section is not None else None,
-        block_type=str(stored.get("block_type") or "text"),
-        source_status=str(stored.get("source_status") or "current"),
-        effective_date=to_date(stored.get("effective_date")),
-        superseded_date=to_date(stored.get("superseded_date")),
+        embedding_model=chunk.embedding_model,
+        group=chunk.group,
+        section=chunk.section,
+        block_type=chunk.block_type.value,
+        source_status=chunk.source_status.value,
+        effective_date=chunk.effective_date,
+        superseded_date=chunk.superseded_date,
     )

@@ -14,6 +14,7 @@ from pymongo.collection import Collection
 from ragstudio.records import Block, Chunk, SourceMetadata
 from ragstudio.storage.mapping import (
     BsonDocument,
+    blocks_from_bson,
     chunk_from_bson,
     to_bson,
     to_object_id,
@@ -126,7 +127,7 @@ class ChunkRepository:
                 char_end=chunk.char_end,
                 content=chunk.content,
                 block_type=chunk.block_type.value,
-                blocks=[Block.model_validate(block) for block in stored.get("blocks") or []],
+                blocks=blocks_from_bson(stored.get("blocks")),
             )
 
     def set_source(self, document_id: str, source: SourceMetadata, session: ClientSession) -> int:

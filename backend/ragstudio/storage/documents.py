@@ -116,9 +116,7 @@ class DocumentRepository(LeaseQueries):
             },
             {"source": 1},
         )
-        return {
-            str(stored["_id"]): source_from_bson(stored.get("source") or {}) for stored in found
-        }
+        return {str(stored["_id"]): source_from_bson(stored.get("source")) for stored in found}
 
     def all_ids(self) -> set[str]:
         """Ids of all documents."""

@@ -1,5 +1,6 @@
 """Between records and BSON: ids, dates and enums. Everything stays readable in mongosh."""
 
+import contextlib
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
 from enum import Enum
@@ -10,18 +11,24 @@ from bson import ObjectId
 from bson.binary import Binary, BinaryVectorDtype
 from bson.errors import InvalidId
 from numpy.typing import NDArray
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
-from ragstudio.records import Chunk, Document, SourceMetadata
+from ragstudio.records import Block, Chunk, Document, DocumentStatus, SourceMetadata
+from ragstudio.storage.lenient import read_leniently
 
 BsonDocument = dict[str, Any]
 
 _DOCUMENT_ID_FIELDS = ("raw_file_id", "replaces_document_id", "replaced_by_document_id")
 _SOURCE_DATES = ("effective_date", "superseded_date")
-# A chunk may have lost fields to an edit by hand; what is left is still shown and searched.
+# Fields may be lost to an edit by hand; what is left is still shown and searched. A status nobody
+# knows is shown as failed, and like every status but `ready` it is not searched.
+_DOCUMENT_DEFAULTS: BsonDocument = {
+    "filename": "", "group": "", "content_type": "", "size_bytes": 0, "sha256": "",
+    "raw_file_id": "", "status": DocumentStatus.FAILED,
+}  # fmt: skip
 _CHUNK_DEFAULTS: BsonDocument = {
-    "filename": "", "group": "", "chunk_index": 0, "content": "", "char_start": 0, "char_end": 0,
-    "token_count": 0, "embedding_model": "",
+    "document_id": "", "filename": "", "group": "", "chunk_index": 0, "content": "",
+    "char_start": 0, "char_end": 0, "token_count": 0, "embedding_model": "",
 }  # fmt: skip
 
 
@@ -55,39 +62,54 @@ def to_bson(value: Any) -> Any:
 
 
 def document_from_bson(stored: Mapping[str, Any]) -> Document:
-    """The record of one document."""
+    """The record of one document; defaults stand in for what an edit by hand made unreadable."""
     fields = {key: value for key, value in stored.items() if key in Document.model_fields}
     fields["id"] = str(stored["_id"])
     for name in _DOCUMENT_ID_FIELDS:
         if fields.get(name) is not None:
             fields[name] = str(fields[name])
-    fields["source"] = source_from_bson(stored.get("source") or {})
-    return Document.model_validate(fields)
+    fields["source"] = source_from_bson(stored.get("source"))
+    made_at = _time_of(stored["_id"])
+    return read_leniently(
+        Document, fields, {**_DOCUMENT_DEFAULTS, "created_at": made_at, "updated_at": made_at}
+    )
 
 
-def source_from_bson(stored: Mapping[str, Any]) -> SourceMetadata:
-    """A document's source metadata."""
-    fields = dict(stored)
+def source_from_bson(stored: object) -> SourceMetadata:
+    """A document's source metadata; what cannot be read counts as not stated."""
+    if not isinstance(stored, Mapping):
+        return SourceMetadata()
+    fields = {key: value for key, value in stored.items() if key in SourceMetadata.model_fields}
     for name in _SOURCE_DATES:
         fields[name] = to_date(fields.get(name))
-    return SourceMetadata.model_validate(fields)
+    return read_leniently(SourceMetadata, fields, {})
 
 
 def chunk_from_bson(stored: Mapping[str, Any], *, with_vector: bool = False) -> Chunk:
-    """One chunk; its vector only on request."""
-    fields = _CHUNK_DEFAULTS | {
+    """One chunk, its vector only on request; defaults stand in for what cannot be read."""
+    fields = {
         key: value
         for key, value in stored.items()
         if key in Chunk.model_fields and key != "embedding"
     }
     fields["id"] = str(stored["_id"])
-    fields["document_id"] = str(stored["document_id"])
+    if "document_id" in fields:
+        fields["document_id"] = str(fields["document_id"])
     for name in _SOURCE_DATES:
         fields[name] = to_date(fields.get(name))
     if with_vector:
         vector = vector_from_bson(stored.get("embedding"))
         fields["embedding"] = None if vector is None else [float(x) for x in vector]
-    return Chunk.model_validate(fields)
+    return read_leniently(Chunk, fields, _CHUNK_DEFAULTS)
+
+
+def blocks_from_bson(stored: object) -> list[Block]:
+    """The blocks of a chunk, without those that cannot be read."""
+    blocks = []
+    for item in stored if isinstance(stored, list) else []:
+        with contextlib.suppress(ValidationError):
+            blocks.append(Block.model_validate(item))
+    return blocks
 
 
 def to_date(value: object) -> date | None:
@@ -101,13 +123,25 @@ def vector_to_bson(vector: NDArray[np.float32]) -> Binary:
 
 
 def vector_from_bson(value: object) -> NDArray[np.float32] | None:
-    """The float32 vector of shape (dimensions,), or None where the value is not a BSON vector."""
+    """The float32 vector of shape (dimensions,), or None where the value is no BSON vector of it.
+
+    A vector with a number that is not finite counts as none.
+    """
     if not isinstance(value, bytes) or getattr(value, "subtype", None) != 9 or len(value) < 6:
         return None
     # BSON vector layout: one byte of element type, one of padding, then little-endian numbers.
     if value[0] != BinaryVectorDtype.FLOAT32.value[0] or (len(value) - 2) % 4:
         return None
-    return np.frombuffer(value, dtype="<f4", offset=2)
+    vector = np.frombuffer(value, dtype="<f4", offset=2)
+    return vector if np.isfinite(vector).all() else None
+
+
+def _time_of(identifier: object) -> datetime:
+    return (
+        identifier.generation_time
+        if isinstance(identifier, ObjectId)
+        else datetime.fromtimestamp(0, UTC)
+    )
 
 
 def new_id() -> str:
