@@ -13,6 +13,7 @@ from ragstudio.lifecycle.indexing import IndexingFinisher
 from ragstudio.lifecycle.intake import Intake
 from ragstudio.lifecycle.recovery import Recovery
 from ragstudio.lifecycle.supervisor import WorkerSupervisor
+from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.retrieval.path import Retriever
 from ragstudio.search.base import SearchEngine
 from ragstudio.search.factory import build_engine
@@ -20,6 +21,9 @@ from ragstudio.settings import Settings
 from ragstudio.storage.client import Database, connect, name_database
 from ragstudio.storage.data_directory import DataDirectory
 from ragstudio.storage.embedded import EmbeddedMongod
+
+# A person waits for the picture of a page.
+_PAGE_SECONDS = 20.0
 
 log = structlog.get_logger(__name__)
 
@@ -80,6 +84,7 @@ class Studio:
         self.recovery = Recovery(self.database, self.deletion, settings)
         self.finisher = IndexingFinisher(self.database, engine, self.events)
         self.retriever = Retriever.over(self.database, engine, embedder, reranker, settings)
+        self.page_renderer = ParserPool(_PAGE_SECONDS, settings.parse_memory_mb)
         self.workers = WorkerSupervisor(
             self.database,
             settings.workers,
@@ -118,6 +123,7 @@ class Studio:
     def close(self) -> None:
         """Stop everything in the reverse order."""
         self.workers.stop()
+        self.page_renderer.close()
         self.recovery.stop()
         self.finisher.stop()
         self.events.stop()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
@@ -12,6 +12,7 @@ from ragstudio.api.dependencies import DatabaseDependency, DocumentId, StudioDep
 from ragstudio.api.errors import document_errors
 from ragstudio.errors import NotFound
 from ragstudio.lifecycle.extracted_text import ExtractedText, read_extracted_text
+from ragstudio.lifecycle.page_preview import render_document_page
 from ragstudio.records import Chunk, StorageCounts
 
 router = APIRouter(
@@ -78,6 +79,28 @@ def download_raw_file(document_id: DocumentId, database: DatabaseDependency) -> 
             "ETag": f'"{document.sha256}"',
         },
     )
+
+
+@router.get(
+    "/pages/{number}.png",
+    summary="Look at a page of a PDF",
+    response_class=Response,
+    responses={
+        200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}},
+        **document_errors(409),
+    },
+)
+def get_document_page(
+    document_id: DocumentId,
+    studio: StudioDependency,
+    number: Annotated[int, Path(ge=1, le=100_000, description="Page, counted from 1.")],
+    width: Annotated[int, Query(ge=50, le=2000, description="Pixels across.")] = 800,
+) -> Response:
+    """The page as a picture, drawn from the raw file and kept nowhere."""
+    picture = render_document_page(
+        studio.database, studio.page_renderer, document_id, number, width
+    )
+    return Response(picture, media_type="image/png", headers={"Cache-Control": "no-store"})
 
 
 @router.get("/text", summary="Read the extracted text")

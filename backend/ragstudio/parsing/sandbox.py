@@ -13,7 +13,7 @@ from concurrent.futures import CancelledError, Future, wait
 from concurrent.futures import TimeoutError as FutureTimeoutError
 from multiprocessing import connection
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psutil
 from pebble import ProcessExpired, ProcessPool
@@ -21,7 +21,10 @@ from pebble import ProcessExpired, ProcessPool
 from ragstudio.errors import IngestionFailure, StudioError
 from ragstudio.parsing.factory import load_parsers, memory_limit_failure, parse_file
 from ragstudio.parsing.layout import make_block
+from ragstudio.parsing.page_images import render_page
 from ragstudio.records import BlockType, ExtractedDocument, SourceMetadata
+
+Result = TypeVar("Result")
 
 FILES_PER_CHILD = 100
 _LOOK_SECONDS = 0.2
@@ -45,7 +48,7 @@ class ParserPool:
         self._timeout_seconds = timeout_seconds
         self._memory_mb = memory_mb
         self._closed = False
-        self._running: set[Future[bytes]] = set()
+        self._running: set[Future[Any]] = set()
         self._pool = _start_pool()
 
     def parse(
@@ -61,8 +64,26 @@ class ParserPool:
         Raises `IngestionFailure`: what `parse_file` raises, `parse_timeout`,
         `parse_memory_limit`, `parser_crashed` when the child died, or `parser_stopped`.
         """
+        arguments = [path, filename, content_type, self._memory_mb]
+        return _unpack(self._run_limited(_parse_in_child, arguments, filename, should_stop))
+
+    def render_page(self, path: Path, filename: str, number: int, width: int) -> bytes | None:
+        """Draw one page of a PDF, as `page_images.render_page` does, within the same limits.
+
+        Raises the same failures as `parse`.
+        """
+        arguments = [path, filename, number, width, self._memory_mb]
+        return self._run_limited(_render_in_child, arguments, filename, lambda: False)
+
+    def _run_limited(
+        self,
+        function: Callable[..., Result],
+        arguments: list[Any],
+        filename: str,
+        should_stop: Callable[[], bool],
+    ) -> Result:
         try:
-            return _unpack(self._run(path, filename, content_type, should_stop))
+            return self._run(function, arguments, should_stop)
         except FutureTimeoutError:
             raise IngestionFailure(
                 "parse_timeout",
@@ -87,12 +108,15 @@ class ParserPool:
             ) from error
 
     def _run(
-        self, path: Path, filename: str, content_type: str, should_stop: Callable[[], bool]
-    ) -> bytes:
+        self,
+        function: Callable[..., Result],
+        arguments: list[Any],
+        should_stop: Callable[[], bool],
+    ) -> Result:
         # pebble starts the clock when a child takes the task, not when it is queued.
         future = self._pool.schedule(
-            _parse_in_child,
-            args=[path, filename, content_type, self._memory_mb],
+            function,
+            args=arguments,
             timeout=self._timeout_seconds,
         )
         self._running.add(future)
@@ -102,7 +126,7 @@ class ParserPool:
             while not wait({future}, timeout=_LOOK_SECONDS).done:
                 if should_stop():
                     future.cancel()
-            result: bytes = future.result()
+            result: Result = future.result()
             return result
         finally:
             self._running.discard(future)
@@ -144,9 +168,23 @@ def _end_with_parent() -> None:
 
 
 def _parse_in_child(path: Path, filename: str, content_type: str, memory_mb: int) -> bytes:
+    with _contained(filename, memory_mb):
+        return _pack(parse_file(path, filename, content_type))
+
+
+def _render_in_child(
+    path: Path, filename: str, number: int, width: int, memory_mb: int
+) -> bytes | None:
+    with _contained(filename, memory_mb):
+        return render_page(path, number, width)
+
+
+@contextlib.contextmanager
+def _contained(filename: str, memory_mb: int) -> Iterator[None]:
+    """Bound the memory of what is done, and let only errors out that may cross the pipe."""
     try:
         with _limit_memory(memory_mb):
-            return _pack(parse_file(path, filename, content_type))
+            yield
     except StudioError as error:
         # A chain of library errors may hold document text and may not be picklable.
         error.__cause__ = error.__context__ = None

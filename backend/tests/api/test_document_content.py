@@ -1,9 +1,12 @@
 """Raw bytes, text, chunks and counts, over HTTP."""
 
+import io
 from urllib.parse import unquote
 
 import pytest
+from PIL import Image
 
+from tests.parsing.sample_files import make_pdf
 from tests.running_server import Api, assert_error, new_text
 
 NAMES = [
@@ -102,3 +105,27 @@ def test_chunk_pages_refuse_impossible_parameters(
     document = api.add(new_text())
     answer = api.http.get(f"/api/documents/{document['id']}/chunks", params=parameters)
     assert_error(answer, 422, "validation_error")
+
+
+def test_a_page_of_a_pdf_is_drawn(api: Api) -> None:
+    token = new_text()
+    document = api.ingest(make_pdf([[token], ["second page"]]), f"{token[:8]}.pdf")
+    address = f"/api/documents/{document['id']}/pages"
+
+    picture = api.http.get(f"{address}/2.png", params={"width": 300})
+    assert picture.headers["content-type"] == "image/png"
+    assert Image.open(io.BytesIO(picture.content)).width in range(298, 302)
+    assert picture.content != api.http.get(f"{address}/1.png", params={"width": 300}).content
+    assert_error(api.http.get(f"{address}/3.png"), 404, "not_found")
+    assert_error(api.http.get(f"{address}/0.png"), 422, "validation_error")
+
+
+def test_what_is_no_pdf_has_no_pages(api: Api) -> None:
+    document = api.add(new_text().encode(), "note.md")
+    assert_error(api.http.get(f"/api/documents/{document['id']}/pages/1.png"), 404, "not_found")
+
+
+def test_a_damaged_pdf_says_why_it_cannot_be_drawn(api: Api) -> None:
+    document = api.add(b"%PDF-1.7\n" + new_text().encode(), "torn.pdf")
+    answer = api.http.get(f"/api/documents/{document['id']}/pages/1.png")
+    assert_error(answer, 409, "invalid_state")

@@ -31,10 +31,7 @@ def parse(path: Path) -> ExtractedDocument:
     warning. Raises `IngestionFailure`: `password_required`, `corrupt_file`,
     `no_extractable_text` when no page has any.
     """
-    try:
-        document = pypdfium2.PdfDocument(path)
-    except pypdfium2.PdfiumError as error:
-        raise _describe(error) from error
+    document = open_pdf(path)
     try:
         pages = [_read_lines(document, index) for index in range(len(document))]
     finally:
@@ -57,7 +54,20 @@ def parse(path: Path) -> ExtractedDocument:
     return builder.build(page_count=len(pages))
 
 
-def _describe(error: pypdfium2.PdfiumError) -> IngestionFailure:
+def open_pdf(path: Path) -> pypdfium2.PdfDocument:
+    """Open a file with PDFium. Raises `IngestionFailure`: `password_required`, `corrupt_file`.
+
+    The bytes are read here: PDFium's binding resolves a path first, and a worker's copy of a
+    file has no name to resolve to.
+    """
+    try:
+        return pypdfium2.PdfDocument(path.read_bytes())
+    except pypdfium2.PdfiumError as error:
+        raise describe_failure(error) from error
+
+
+def describe_failure(error: pypdfium2.PdfiumError) -> IngestionFailure:
+    """Why PDFium cannot open a file."""
     if error.err_code == FPDF_ERR_PASSWORD:
         return IngestionFailure(
             "password_required",
