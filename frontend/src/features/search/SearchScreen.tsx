@@ -22,7 +22,10 @@ import { useSearchDefaults } from "./useSearchDefaults";
 export function SearchScreen() {
   const lab = useSearch({ from: "/search" });
   const navigate = useNavigate({ from: "/search" });
-  const href = useLocation({ select: (location) => location.href });
+  // While the next screen is loaded this one still stands, and the address is already the other's.
+  const href = useLocation({
+    select: (location) => (location.pathname === "/search" ? location.href : null),
+  });
   const defaults = useSearchDefaults();
   const answers = useLabAnswers(lab);
   const wide = useMediaQuery("(min-width: 961px)", undefined, { getInitialValueInEffect: false });
@@ -31,7 +34,7 @@ export function SearchScreen() {
 
   const answered = answers.isSuccess && !answers.isPlaceholderData;
   useEffect(() => {
-    if (answered) rememberSearch(href);
+    if (answered && href !== null) rememberSearch(href);
   }, [answered, href]);
 
   const change = (patch: Partial<LabSearch>) =>
