@@ -68,8 +68,8 @@ const screens: ScreenOfStudio[] = [
     },
   },
   openSearch("search-answer", `q=${question}`),
-  openSearch("search-both", `q=${question}&mode=both`),
-  openSearch("search-abstain", `q=${unanswered}`),
+  openSearch("search-both", `q=${question}&mode=both&candidates=10`),
+  openSearch("search-abstain", `q=${unanswered}&candidates=10`),
   {
     name: "evaluation",
     open: async (page) => {

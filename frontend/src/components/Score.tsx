@@ -21,7 +21,7 @@ export function Score({ name, value, labelled = false }: Props) {
       topic={definition.topic}
       label={`${definition.label} ${shown === "–" ? "not computed" : shown}`}
     >
-      {labelled && <span style={{ marginInlineEnd: 5 }}>{definition.label}</span>}
+      {labelled && `${definition.label} `}
       <span className="mono tabular" style={{ whiteSpace: "nowrap" }}>
         {shown}
       </span>

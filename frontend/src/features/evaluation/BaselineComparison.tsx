@@ -14,7 +14,7 @@ interface Props {
   comparison: Comparison;
 }
 
-/** How many cases flipped against the baseline, and what was set differently. */
+/** How many cases flipped against the baseline, and what else was different. */
 export function BaselineComparison({ run, baseline, comparison }: Props) {
   const { fixed, broken, same, unmatched } = comparison;
   const changes = compareConfigurations(run.configuration, baseline.configuration);
@@ -37,8 +37,8 @@ export function BaselineComparison({ run, baseline, comparison }: Props) {
       </Group>
       <Text fz="xs" c="dimmed" className="anyname">
         {changes.length === 0
-          ? "Both ran with the same settings, models and number of chunks."
-          : "Set differently: "}
+          ? "Both ran with the same settings and models, over as many chunks."
+          : "Different: "}
         {changes.map(({ name, before, now }, place) => (
           <span key={name}>
             {place > 0 && ", "}

@@ -18,7 +18,7 @@ function flatten(value: unknown, path: string, into: Map<string, string>): Map<s
   return into;
 }
 
-/** What was set differently in two runs: the causes a flip may have. */
+/** What was different in two runs besides their verdicts: the causes a flip may have. */
 export function compareConfigurations(
   now: Run["configuration"],
   before: Run["configuration"],
