@@ -3,6 +3,7 @@
 import os
 import socket
 import threading
+import time
 
 import structlog
 
@@ -18,6 +19,7 @@ from ragstudio.storage.errors import DatabaseFailure
 
 _IDLE_SECONDS = 0.25
 _ABSENT_SECONDS = 1.0
+_EXHAUSTED_SECONDS = 2.0
 
 log = structlog.get_logger(__name__)
 
@@ -37,6 +39,7 @@ class Worker:
         self._ingestion = Ingestion(database, embedder, parser, settings)
         self._settings = settings
         self._stop = threading.Event()
+        self._next_look = 0.0
 
     def stop(self) -> None:
         """Ask the worker to end; the document it works on goes back to the queue."""
@@ -54,11 +57,11 @@ class Worker:
 
     def work_once(self) -> bool:
         """Claim and ingest one document; False where there was none to claim."""
-        self._database.documents.fail_exhausted(
-            self._settings.max_attempts, attempts_exhausted(self._settings.max_attempts)
+        claimed = self._database.documents.claim(
+            worker_name(), self._settings.lease_seconds, self._settings.max_attempts
         )
-        claimed = self._database.documents.claim(worker_name(), self._settings.lease_seconds)
         if claimed is None:
+            self._give_up_exhausted()
             return False
         document, lease = claimed
         log.info("ingestion_started", document_id=document.id, attempt=document.attempts)
@@ -66,6 +69,15 @@ class Worker:
         with Heartbeat(self._database.documents, document.id, lease, seconds) as heartbeat:
             self._ingest(document, lease, heartbeat)
         return True
+
+    def _give_up_exhausted(self) -> None:
+        """Now and then: mark as failed what has had all its attempts."""
+        now = time.monotonic()
+        if now < self._next_look:
+            return
+        self._next_look = now + _EXHAUSTED_SECONDS
+        attempts = self._settings.max_attempts
+        self._database.documents.fail_exhausted(attempts, attempts_exhausted(attempts))
 
     def _ingest(self, document: Document, lease: Lease, heartbeat: Heartbeat) -> None:
         def should_stop() -> bool:

@@ -33,20 +33,22 @@ class LeaseQueries:
     def __init__(self, collection: Collection[BsonDocument]) -> None:
         self._collection = collection
 
-    def claim(
-        self, owner: str, seconds: float, session: ClientSession | None = None
-    ) -> tuple[Document, Lease] | None:
-        """Take the oldest document that is queued or whose lease has run out; None without one."""
+    def claim(self, owner: str, seconds: float, max_attempts: int) -> tuple[Document, Lease] | None:
+        """Take the oldest document that is queued or whose lease has run out; None without one.
+
+        One that has had all its attempts is not taken again.
+        """
         now = datetime.now(UTC)
         lease = Lease(
             owner=owner, token=secrets.token_hex(16), expires_at=now + timedelta(seconds=seconds)
         )
         stored = self._collection.find_one_and_update(
             {
+                "attempts": {"$lt": max_attempts},
                 "$or": [
                     {"status": _QUEUED},
                     {"status": _PROCESSING, "lease.expires_at": {"$lt": now}},
-                ]
+                ],
             },
             {
                 "$set": {
@@ -59,7 +61,6 @@ class LeaseQueries:
             },
             sort=[("_id", ASCENDING)],
             return_document=True,
-            session=session,
         )
         return (document_from_bson(stored), lease) if stored else None
 

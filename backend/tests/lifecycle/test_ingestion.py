@@ -110,7 +110,7 @@ def test_a_document_is_not_found_before_it_is_ready(lifecycle: Lifecycle) -> Non
 
 def test_retry_leaves_one_set_of_chunks(lifecycle: Lifecycle) -> None:
     document = lifecycle.upload(POLICY, "travel.md")
-    claimed = lifecycle.database.documents.claim("somewhere:1:", 0.01)
+    claimed = lifecycle.database.documents.claim("somewhere:1:", 0.01, 3)
     assert claimed is not None
     # The claim runs out at once: the worker takes the document over.
     wait_for(lifecycle.worker.work_once)
@@ -123,8 +123,8 @@ def test_retry_leaves_one_set_of_chunks(lifecycle: Lifecycle) -> None:
 
 def test_a_lost_lease_cannot_write(lifecycle: Lifecycle) -> None:
     document = lifecycle.upload(POLICY, "travel.md")
-    first = lifecycle.database.documents.claim("a:1:", -1.0)
-    second = lifecycle.database.documents.claim("b:2:", 60.0)
+    first = lifecycle.database.documents.claim("a:1:", -1.0, 3)
+    second = lifecycle.database.documents.claim("b:2:", 60.0, 3)
     assert first is not None
     assert second is not None
     with pytest.raises(LeaseLost):
@@ -136,7 +136,7 @@ def test_a_lost_lease_cannot_write(lifecycle: Lifecycle) -> None:
 def test_attempts_end_in_failure_that_can_be_retried(lifecycle: Lifecycle) -> None:
     document = lifecycle.upload(POLICY, "travel.md")
     for _ in range(lifecycle.settings.max_attempts):
-        assert lifecycle.database.documents.claim("gone:1:", -1.0) is not None
+        assert lifecycle.database.documents.claim("gone:1:", -1.0, 3) is not None
     assert lifecycle.worker.work_once() is False
     failed = lifecycle.database.documents.get(document.id)
     assert failed.status is DocumentStatus.FAILED
