@@ -50,7 +50,7 @@ class Guard:
             )
 
     def _check_site(self, method: str, headers: Headers) -> None:
-        if method not in _SAFE_METHODS and headers.get("sec-fetch-site") == "cross-site":
+        if method not in _SAFE_METHODS and _comes_from_another_site(headers):
             raise CrossSiteRequest(
                 "A page of another site may not change this studio.",
                 hint="Use the studio's own page, the API from a program, or the CLI.",
@@ -61,6 +61,18 @@ class Guard:
                 "This studio answers under localhost only.",
                 hint="Open it as http://127.0.0.1, or set API_TOKEN to use another name.",
             )
+
+
+def _comes_from_another_site(headers: Headers) -> bool:
+    """Whether a browser says that the page behind the request is not the studio's own.
+
+    Browsers without Fetch Metadata still name the page's origin; programs send neither.
+    """
+    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    if site is not None or origin is None:
+        return site == "cross-site"
+    name = origin.partition("://")[2].lower()
+    return name != headers.get("host", "").lower() and not is_loopback(_host_name(name))
 
 
 def is_loopback(host: str) -> bool:

@@ -70,3 +70,31 @@ def test_a_page_of_another_site_cannot_change_anything(api: Api) -> None:
     answer = api.http.post("/api/samples", headers=foreign)
     assert_error(answer, 403, "cross_site_request")
     assert api.http.get("/api/health", headers=foreign).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://[", "http://localhost.x"]
+)
+def test_a_foreign_origin_is_refused_where_the_browser_says_no_more(api: Api, origin: str) -> None:
+    answer = api.http.delete("/api/documents/none", headers={"origin": origin})
+    assert_error(answer, 403, "cross_site_request")
+
+
+def test_the_studios_own_pages_and_programs_may_change_things(api: Api) -> None:
+    host = api.http.base_url.netloc.decode()
+    for headers in (
+        {"origin": f"http://{host}"},
+        {"origin": "http://localhost:5173"},
+        {"origin": "http://[::1]:5173"},
+        {"origin": "http://evil.example", "sec-fetch-site": "same-origin"},
+        {},
+    ):
+        answer = api.http.delete("/api/documents/none", headers=headers)
+        assert_error(answer, 404, "document_not_found")
+
+
+def test_with_a_token_the_page_of_the_same_name_is_its_own(guarded: TestClient) -> None:
+    headers = {"authorization": f"Bearer {TOKEN}".encode(), "origin": b"https://studio.example"}
+    assert guarded.delete("/api/documents/none", headers=headers).status_code == 404
+    headers["origin"] = b"https://other.example"
+    assert guarded.delete("/api/documents/none", headers=headers).status_code == 403
