@@ -97,6 +97,14 @@ class Settings(BaseSettings):
     def _read_empty_as_unset(cls, value: object) -> object:
         return None if value == "" else value
 
+    @field_validator("data_dir", mode="before")
+    @classmethod
+    def _refuse_no_directory(cls, value: object) -> object:
+        # An empty path would be the working directory, which is not the studio's to take over.
+        if isinstance(value, str) and not value.strip():
+            raise ValueError("must name a directory")
+        return value
+
     @model_validator(mode="after")
     def _check_overlap(self) -> Self:
         if self.chunk_overlap >= self.chunk_size:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pymongo import MongoClient
 from pymongo.client_session import ClientSession
-from pymongo.errors import ConnectionFailure, OperationFailure
+from pymongo.errors import ConfigurationError, ConnectionFailure, OperationFailure
 
 from ragstudio.errors import DatabaseUnavailable
 from ragstudio.storage.changes import ChunkFeed
@@ -99,7 +99,11 @@ def name_database(uri: str, name: str) -> str:
     Without `authSource` a path would change where the user is looked up, so the default
     (`admin`) is then written out.
     """
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+    except ValueError:
+        # Connecting says what is wrong with it.
+        return uri
     if parts.path not in ("", "/"):
         return uri
     query = parts.query
@@ -111,17 +115,10 @@ def name_database(uri: str, name: str) -> str:
 def connect(uri: str, name: str, *, wait_seconds: float = 30.0) -> Database:
     """Connect, wait until the server takes writes, and prepare the database.
 
-    Raises `DatabaseUnavailable` when it does not within `wait_seconds`, or refuses.
+    Raises `DatabaseUnavailable` when it does not within `wait_seconds`, refuses, or `uri` is no
+    address of a MongoDB.
     """
-    client: MongoClient[BsonDocument] = MongoClient(
-        uri,
-        appname="ragstudio",
-        tz_aware=True,
-        serverSelectionTimeoutMS=1500,
-        connectTimeoutMS=2000,
-        w="majority",
-        readConcernLevel="majority",
-    )
+    client = _build_client(uri)
     deadline = time.monotonic() + wait_seconds
     while True:
         try:
@@ -147,6 +144,30 @@ def connect(uri: str, name: str, *, wait_seconds: float = 30.0) -> Database:
         except OperationFailure as error:
             client.close()
             raise DatabaseUnavailable(
-                f"MongoDB refused the connection: {error.details and error.details.get('errmsg')}.",
+                f"MongoDB refused the connection: {_read_reason(error)}.",
                 hint="Check the user, the password and authSource in MONGODB_URI.",
             ) from error
+
+
+def _build_client(uri: str) -> MongoClient[BsonDocument]:
+    try:
+        return MongoClient(
+            uri,
+            appname="ragstudio",
+            tz_aware=True,
+            serverSelectionTimeoutMS=1500,
+            connectTimeoutMS=2000,
+            w="majority",
+            readConcernLevel="majority",
+        )
+    except (ConfigurationError, ValueError) as error:
+        # The reason is not repeated: it may quote a part of the password.
+        raise DatabaseUnavailable(
+            "MONGODB_URI is not an address MongoDB's driver can use.",
+            hint="Write it as mongodb://user:password@host:port/?options; percent-encode special "
+            "characters of the password, and with mongodb+srv:// check that the name resolves.",
+        ) from error
+
+
+def _read_reason(error: OperationFailure) -> str:
+    return str((error.details or {}).get("errmsg") or type(error).__name__).rstrip(".")

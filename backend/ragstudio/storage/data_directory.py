@@ -4,11 +4,14 @@ import fcntl
 import json
 import os
 import secrets
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from ragstudio.errors import DataDirectoryHeld, EmbeddedDatabaseError
+
+_LOOK_SECONDS = 0.3
 
 
 class DataDirectory:
@@ -55,12 +58,11 @@ class DataDirectory:
                 f"The data directory {self.root} cannot be used: {error.strerror}.",
                 hint="Set DATA_DIR to a directory this user may write to.",
             ) from error
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not _lock_alone(lock):
             lock.close()
-            raise self._held_by_another() from None
-        self.root.chmod(0o700)
+            raise self._held_by_another()
+        if self._is_its_own():
+            self.root.chmod(0o700)
         self._lock = lock
         self.publish({"pid": os.getpid()})
 
@@ -91,19 +93,57 @@ class DataDirectory:
         return self._read_owner()
 
     def read_or_create_secret(self) -> tuple[str, int | None]:
-        """The database password and the port used last (None before the first start)."""
+        """The database password and the port used last (None before the first start).
+
+        Raises `EmbeddedDatabaseError` where a database is there and its password is not.
+        """
+        if not self.key_file.exists():
+            # A member's key may change between two starts; the password may not.
+            write_privately(self.key_file, secrets.token_hex(96), mode=0o400)
         if self._credentials_file.exists():
-            stored = json.loads(self._credentials_file.read_text())
-            return str(stored["password"]), stored.get("port")
+            return self._read_credentials()
+        if self.database_path.is_dir() and any(self.database_path.iterdir()):
+            raise self._without_password("is missing")
         password = secrets.token_urlsafe(32)
         self._write_credentials(password, None)
-        if not self.key_file.exists():
-            write_privately(self.key_file, secrets.token_hex(96), mode=0o400)
         return password, None
 
     def remember_port(self, password: str, port: int) -> None:
         """Keep the port for the next start, so that the replica set need not be reconfigured."""
         self._write_credentials(password, port)
+
+    def _is_its_own(self) -> bool:
+        """Whether nothing else lies in the directory: one shared with others stays open to them."""
+        own = {
+            self.database_path,
+            self.key_file,
+            self.log_file,
+            self._owner_file,
+            self._credentials_file,
+            self.root / "owner.lock",
+        }
+        return all(
+            path in own or path.name.startswith(".") or path.name.startswith("mongod.log")
+            for path in self.root.iterdir()
+        )
+
+    def _read_credentials(self) -> tuple[str, int | None]:
+        try:
+            stored = json.loads(self._credentials_file.read_text())
+        except (OSError, ValueError):
+            stored = None
+        password = stored.get("password") if isinstance(stored, dict) else None
+        if not isinstance(password, str) or not password:
+            raise self._without_password("cannot be read")
+        port = stored.get("port")
+        return password, port if isinstance(port, int) and 0 < port < 65536 else None
+
+    def _without_password(self, what: str) -> EmbeddedDatabaseError:
+        return EmbeddedDatabaseError(
+            f"{self._credentials_file} {what}: it holds the password of the embedded MongoDB.",
+            hint=f"Restore this file from a backup; or, to start empty, move {self.root} away, "
+            "which gives up the documents in it.",
+        )
 
     def _write_credentials(self, password: str, port: int | None) -> None:
         write_privately(self._credentials_file, json.dumps({"password": password, "port": port}))
@@ -124,6 +164,19 @@ class DataDirectory:
             hint="Use that one, stop it, or set DATA_DIR to another directory.",
             details={key: owner[key] for key in ("pid", "api_url") if key in owner},
         )
+
+
+def _lock_alone(lock: IO[str]) -> bool:
+    """Take the lock, waiting out a command that only looks whether it is held."""
+    deadline = time.monotonic() + _LOOK_SECONDS
+    while True:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
+        except BlockingIOError:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.02)
 
 
 def write_privately(path: Path, text: str, mode: int = 0o600) -> None:

@@ -82,6 +82,14 @@ class EmbeddedMongod:
                     raise self._failure
             self.directory.remember_port(self._password, self.port)
             self.directory.publish({"pid": os.getpid(), "mongodb_uri": self.uri})
+        except OSError as error:
+            self.stop()
+            raise EmbeddedDatabaseError(
+                f"The data directory {self.directory.root} cannot be used: "
+                f"{error.strerror or type(error).__name__}.",
+                hint="Make it and what is in it writable for this user, free disk space, or set "
+                "DATA_DIR to another directory.",
+            ) from error
         except BaseException:
             self.stop()
             raise

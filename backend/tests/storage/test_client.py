@@ -38,6 +38,25 @@ def test_a_wrong_password_is_refused_with_a_hint(mongod: EmbeddedMongod) -> None
     with pytest.raises(DatabaseUnavailable) as refusal:
         connect(wrong, "x", wait_seconds=1)
     assert "password" in refusal.value.hint
+    assert not refusal.value.message.endswith("..")
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "mongodb://u:se%zzcret@127.0.0.1:1/",
+        "mongodb://u:se/cret@127.0.0.1:1/",
+        "mongodb://127.0.0.1:1/?w=secret&secret",
+        "mongodb://127.0.0.1:secret/",
+        "mongodb://[secret/",
+        "http://secret/",
+    ],
+)
+def test_an_address_that_is_none_is_refused_without_repeating_it(uri: str) -> None:
+    with pytest.raises(DatabaseUnavailable) as refusal:
+        connect(name_database(uri, "x"), "x", wait_seconds=0.1)
+    assert "mongodb://user:password@host" in refusal.value.hint
+    assert "secret" not in refusal.value.message + refusal.value.hint
 
 
 @pytest.fixture

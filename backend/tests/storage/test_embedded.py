@@ -173,6 +173,14 @@ def test_a_directory_that_cannot_be_used_is_named(tmp_path: Path) -> None:
         EmbeddedMongod(DataDirectory(in_the_way / "data")).start()
 
 
+def test_a_file_where_the_database_should_be_is_named(tmp_path: Path) -> None:
+    (tmp_path / "mongodb").write_text("not a directory")
+    with pytest.raises(EmbeddedDatabaseError, match="cannot be used") as refusal:
+        EmbeddedMongod(DataDirectory(tmp_path)).start()
+    assert "DATA_DIR" in refusal.value.hint
+    assert DataDirectory(tmp_path).owner() is None
+
+
 def test_without_a_binary_the_error_names_three_ways_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
