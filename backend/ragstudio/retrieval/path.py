@@ -96,7 +96,9 @@ class Retriever:
         engine is not up to date and `EmbeddingSpaceMismatch` if the corpus was embedded by
         another model.
         """
-        return self._answer(request, self._embed(request.query))
+        response = self._answer(request, self._embed(request.query))
+        self._check_embedding_space()
+        return response
 
     def compare(self, request: SearchRequest) -> CompareResponse:
         """Answer one question in both modes, embedded once; the request's own mode is ignored.
@@ -104,10 +106,12 @@ class Retriever:
         Raises what `search` raises.
         """
         question = self._embed(request.query)
-        return CompareResponse(
+        response = CompareResponse(
             vector=self._answer(_in_mode(request, SearchMode.VECTOR), question),
             hybrid=self._answer(_in_mode(request, SearchMode.HYBRID), question),
         )
+        self._check_embedding_space()
+        return response
 
     def _embed(self, query: str) -> _EmbeddedQuestion:
         started = perf_counter()
@@ -124,6 +128,7 @@ class Retriever:
         )
 
     def _check_embedding_space(self) -> None:
+        """Before and after: a switch that began in between leaves an answer with holes."""
         stored, current = self._corpus.embedding_space(), self._embedder.space
         if stored is None or stored == current:
             return

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ragstudio.errors import EmbeddingSpaceMismatch
+from ragstudio.errors import EmbeddingSpaceMismatch, IndexNotReady
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.records import DocumentStatus, EmbeddingSpace, SourceMetadata, SourceStatus
 from ragstudio.retrieval.path import Retriever
@@ -332,6 +332,38 @@ def test_another_embedding_space_is_refused(
         ask(open_retriever())
     assert "another/model" in caught.value.message
     assert "ragstudio reembed" in caught.value.hint
+
+
+@pytest.mark.parametrize("mode", ["vector", "hybrid"])
+def test_a_switch_of_models_that_begins_during_a_search_refuses_its_answer(
+    shelf: Shelf, open_retriever: Opener, database: Database, mode: str
+) -> None:
+    shelf.put("handbook.md", PASSAGES)
+    another = EmbeddingSpace(model="another/model", revision="1", dimensions=768)
+
+    def begin_switch() -> date:
+        database.meta.begin_switch(another)
+        return date(2026, 8, 1)
+
+    with pytest.raises(IndexNotReady, match="switched to another"):
+        ask(open_retriever(today=begin_switch), mode=mode)
+
+
+def test_a_chunk_with_edited_fields_does_not_break_the_search(
+    shelf: Shelf, open_retriever: Opener, database: Database
+) -> None:
+    shelf.put("handbook.md", PASSAGES)
+    chunks = database._database["chunks"]
+    edited = chunks.find_one({"content": PASSAGES[0]})
+    assert edited is not None
+    chunks.update_one({"_id": edited["_id"]}, {"$set": {"block_type": "verse", "page": "two"}})
+    found = ask(open_retriever(), filters={"block_type": ["text"]}).results[0]
+    assert (found.content, found.block_type.value, found.page) == (PASSAGES[0], "text", None)
+    chunks.update_one({"_id": edited["_id"]}, {"$unset": {"document_id": 1}})
+    for mode in ("vector", "hybrid"):
+        contents = read_contents(ask(open_retriever(), mode=mode, limit=4))
+        assert len(contents) == 4
+        assert PASSAGES[0] not in contents
 
 
 def summarise(response: SearchResponse) -> list[tuple[Any, ...]]:
