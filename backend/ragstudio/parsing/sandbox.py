@@ -123,7 +123,9 @@ class ParserPool:
         try:
             if self._closed:
                 future.cancel()
-            while not wait({future}, timeout=_LOOK_SECONDS).done:
+            # What `wait` returns would not do: it leaves out a future that close() has cancelled.
+            while not future.done():
+                wait({future}, timeout=_LOOK_SECONDS)
                 if should_stop():
                     future.cancel()
             result: Result = future.result()

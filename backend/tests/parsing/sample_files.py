@@ -40,7 +40,7 @@ def make_pdf(pages: Sequence[Sequence[str]]) -> bytes:
 
 def encrypt_pdf(data: bytes, user_password: str, owner_password: str) -> bytes:
     writer = pypdf.PdfWriter(clone_from=io.BytesIO(data))
-    writer.encrypt(user_password, owner_password, algorithm="AES-128")
+    writer.encrypt(user_password, owner_password, algorithm="RC4-128")
     stream = io.BytesIO()
     writer.write(stream)
     return stream.getvalue()
