@@ -41,7 +41,7 @@ export function makeDocument(fields: Partial<StudioDocument> = {}): StudioDocume
     created_at: "2026-11-29T10:00:00Z",
     updated_at: "2026-11-29T10:00:04Z",
     ...fields,
-  } as StudioDocument;
+  };
 }
 
 export function makeChunk(fields: Partial<Chunk> = {}): Chunk {
@@ -68,5 +68,5 @@ export function makeChunk(fields: Partial<Chunk> = {}): Chunk {
     superseded_date: null,
     embedding: null,
     ...fields,
-  } as Chunk;
+  };
 }

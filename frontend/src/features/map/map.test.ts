@@ -9,6 +9,7 @@ import { coloringOf, readMapSearch } from "./mapSearch";
 const point = (id: string, fields: Partial<MapPoint> = {}): MapPoint => ({
   chunk_id: id,
   document_id: `d-${id}`,
+  chunk_index: 0,
   filename: `${id}.md`,
   group: "hr",
   source_status: "current",
