@@ -29,7 +29,7 @@ export function Commands({ lab }: { lab: LabSearch }) {
           </Stack>
           <Stack gap={4}>
             <Text fz="sm" fw={500}>
-              Command line
+              Command line, in the studio’s folder
             </Text>
             {cliCommands(lab).map((command) => (
               <CommandLine key={command} command={command} label="Copy as command" />

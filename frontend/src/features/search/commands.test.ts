@@ -34,14 +34,16 @@ describe("quoteForShell", () => {
 describe("cliCommands", () => {
   it("writes one command a mode", () => {
     expect(cliCommands({ q: "What's new?", mode: "both", limit: 3 })).toEqual([
-      `ragstudio search --mode vector --limit 3 'What'\\''s new?'`,
-      `ragstudio search --limit 3 'What'\\''s new?'`,
+      `.venv/bin/ragstudio search --mode vector --limit 3 'What'\\''s new?'`,
+      `.venv/bin/ragstudio search --limit 3 'What'\\''s new?'`,
     ]);
   });
 
   it("keeps groups and questions that look like options apart from options", () => {
     const [command = ""] = cliCommands({ q: "--help", group: ["-x", "a b"] });
-    expect(readByShell(command)).toBe("ragstudio\nsearch\n--group=-x\n--group=a b\n--\n--help\n");
+    expect(readByShell(command)).toBe(
+      ".venv/bin/ragstudio\nsearch\n--group=-x\n--group=a b\n--\n--help\n",
+    );
   });
 
   it("names what the command cannot say", () => {

@@ -17,11 +17,14 @@ export function curlCommand(lab: LabSearch, origin: string, withToken: boolean):
   return words.join(" ");
 }
 
-/** The search as commands; side by side makes one for each mode. */
+/**
+ * The search as commands for a shell in the studio's folder, where the installation has put the
+ * command beside its Python; side by side makes one for each mode.
+ */
 export function cliCommands(lab: LabSearch): string[] {
   const modes = lab.mode === "both" ? (["vector", "hybrid"] as const) : [lab.mode ?? "hybrid"];
   return modes.map((mode) => {
-    const words = ["ragstudio", "search"];
+    const words = [".venv/bin/ragstudio", "search"];
     if (mode === "vector") words.push("--mode", "vector");
     if (lab.limit !== undefined) words.push("--limit", String(lab.limit));
     if (lab.as_of) words.push("--as-of", lab.as_of);
