@@ -29,16 +29,18 @@ $(PYTHON_READY): backend/requirements.lock backend/pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
 	  { echo "Python 3.11 is needed; set PYTHON=/path/to/python3.11"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "Installing the Python packages: about 2 GB, some minutes the first time."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r backend/requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e backend
 	@touch $@
 
 $(NODE_READY): frontend/package.json frontend/package-lock.json
+	@echo "Installing the interface's packages: about a minute the first time."
 	cd frontend && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
 $(UI_READY): $(NODE_READY) $(UI_SOURCES)
-	cd frontend && npm run --silent build
+	cd frontend && npm run --silent build -- --logLevel warn
 	@touch $@
 
 api: $(PYTHON_READY) ## the API alone, for work on the UI
@@ -68,7 +70,9 @@ calibrate: $(PYTHON_READY) ## calibrate the abstention threshold on labelled que
 
 mongosh: $(PYTHON_READY) ## open mongosh on the studio's database (start `make run` first)
 	@uri="$$($(RAGSTUDIO) mongo-uri)" && \
-	  if command -v mongosh >/dev/null; then mongosh "$$uri"; else npx --yes mongosh "$$uri"; fi
+	  if command -v mongosh >/dev/null; then shell=mongosh; \
+  else echo "mongosh is not installed: npx fetches it, which takes a minute the first time."; shell="npx --yes mongosh"; fi; \
+  $$shell --quiet --shell --eval 'disableTelemetry()' "$$uri"
 
 models: $(PYTHON_READY) ## fetch the published models, where the network allows
 	@$(RAGSTUDIO) models

@@ -61,7 +61,7 @@ class DocumentNotFound(StudioError):
         """The usual wording for an id that matches nothing."""
         return cls(
             f"No document has the id {document_id!r}.",
-            hint="List the documents with GET /api/documents; it may have been deleted.",
+            hint="It may have been deleted; the list of documents shows what is here.",
         )
 
 

@@ -29,6 +29,10 @@ _API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 log = structlog.get_logger(__name__)
 
 
+# Asked for all the time, and of no interest unless something is wrong.
+_QUIET_ROUTES = frozenset({"/api/health", "interface"})
+
+
 class RequestMiddleware:
     """The outermost layer of the application."""
 
@@ -64,9 +68,11 @@ class RequestMiddleware:
                 self._record(scope, answer, time.perf_counter() - started)
 
     def _record(self, scope: Scope, answer: "_Answer", seconds: float) -> None:
-        route = getattr(scope.get("route"), "path", None) or "unmatched"
+        route = getattr(scope.get("route"), "path", None) or (
+            "unmatched" if scope["path"].startswith("/api") else "interface"
+        )
         self._metrics.count_request(answer.method, route, answer.status, seconds)
-        write = log.debug if route == "/api/health" else log.info
+        write = log.debug if route in _QUIET_ROUTES else log.info
         write(
             "request",
             method=answer.method,

@@ -5,6 +5,7 @@ import threading
 from pydantic import BaseModel
 
 from ragstudio.errors import StudioError
+from ragstudio.retrieval.space import refuse_another_space
 from ragstudio.storage.errors import DatabaseFailure
 from ragstudio.studio import Studio
 
@@ -54,12 +55,11 @@ class ReadinessMonitor:
             self._checks = self._look()
 
     def _look(self) -> Checks:
-        engine = self._studio.engine.state()
-        embedder, reranker = self._studio.embedder.info, self._studio.reranker
+        engine, reranker = self._studio.engine.state(), self._studio.reranker
         return Checks(
             mongodb=self._ping(),
             search_engine=Check(ready=engine.ready, detail=engine.detail),
-            embedder=Check(ready=True, detail=f"{embedder.name} ({embedder.origin})"),
+            embedder=self._compare_spaces(),
             reranker=Check(
                 ready=reranker is not None,
                 detail=f"{reranker.info.name} ({reranker.info.origin})"
@@ -67,6 +67,18 @@ class ReadinessMonitor:
                 else "No reranker: searches answer without one and say so.",
             ),
         )
+
+    def _compare_spaces(self) -> Check:
+        embedder = self._studio.embedder
+        name = f"{embedder.info.name} ({embedder.info.origin})"
+        try:
+            refuse_another_space(self._studio.database.meta.embedding_space(), embedder.space)
+        except StudioError as error:
+            return Check(ready=False, detail=f"{name}: {error.message}")
+        except DatabaseFailure:
+            # The check of MongoDB says so.
+            return Check(ready=True, detail=name)
+        return Check(ready=True, detail=name)
 
     def _ping(self) -> Check:
         try:

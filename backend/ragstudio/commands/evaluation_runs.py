@@ -1,5 +1,6 @@
 """`ragstudio evaluate` and `calibrate`: runs followed to their end, and what is made of them."""
 
+import json
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from ragstudio.retrieval.response import SearchResponse
 
 _LOOK_SECONDS = 0.3
+_WIDE_COLUMNS = 170
 
 
 class RemoteSearcher:
@@ -40,6 +42,25 @@ def run_evaluation(client: StudioClient, suites: list[str], modes: list[str]) ->
         time.sleep(_LOOK_SECONDS)
 
 
+def find_missing_sources(client: StudioClient, run_json: str) -> list[str]:
+    """Sources that cases of the run expect and that are not ready in the studio."""
+    chosen = set(json.loads(run_json)["suites"])
+    expected = {
+        (source["group"], source["filename"])
+        for suite in client.get("/evaluations/suites").json()["items"]
+        if suite["name"] in chosen
+        for case in suite["cases"]
+        for source in case["expected_sources"]
+    }
+    parameters: dict[str, Any] = {"status": "ready", "limit": 500}
+    while True:
+        page = client.call("GET", "/documents", params=parameters).json()
+        expected -= {(document["group"], document["filename"]) for document in page["items"]}
+        if page["next_cursor"] is None:
+            return sorted(f"{group}/{filename}" for group, filename in expected)
+        parameters["cursor"] = page["next_cursor"]
+
+
 def write_junit(run_json: str, path: Path) -> None:
     """Write the run as JUnit XML."""
     from ragstudio.evaluation.reports import render_junit
@@ -57,7 +78,7 @@ def show_run(run_json: str) -> None:
 
     run = EvaluationRun.model_validate_json(run_json)
     console = build_console()
-    console.print(build_case_table(run))
+    console.print(build_case_table(run, is_narrow=console.width < _WIDE_COLUMNS))
     console.print(build_total_table(run))
 
 

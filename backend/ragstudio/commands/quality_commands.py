@@ -25,6 +25,7 @@ def evaluate(
     """Run the evaluation suites. Fails if a check fails; with a gate, if it is missed."""
     from ragstudio.commands.evaluation_runs import (
         find_failures,
+        find_missing_sources,
         run_evaluation,
         show_run,
         write_junit,
@@ -33,9 +34,15 @@ def evaluate(
 
     with open_studio() as client:
         run = run_evaluation(client, suite or [], [chosen.value for chosen in mode or []])
+        missing = find_missing_sources(client, run)
     write_json(run) if as_json else show_run(run)
     if junit is not None:
         write_junit(run, junit)
+    if missing:
+        sys.stderr.write(
+            f"Not loaded, so these checks cannot pass: {', '.join(missing)}. "
+            "`make samples` loads the sample documents.\n"
+        )
     failures = find_failures(run, gate)
     for failure in failures:
         sys.stderr.write(f"{failure}\n")

@@ -44,6 +44,7 @@ def run_server(settings: Settings) -> None:
     """
     refuse_exposure(settings)
     with contextlib.closing(_listen(settings.host, settings.port)) as listener, _stoppable():
+        _say("Starting MongoDB and loading the models; this takes some seconds.\n")
         studio = Studio.open(settings)
         try:
             studio.start()
@@ -60,7 +61,9 @@ def run_server(settings: Settings) -> None:
             greeting = _greet(url, is_empty=studio.database.documents.total() == 0)
             _Server(config, greeting, app.state.streams).run(sockets=[listener])
         finally:
+            _say("Stopping; documents in work go back to the queue.\n")
             studio.close()
+            _say("Stopped.\n")
 
 
 def refuse_exposure(settings: Settings) -> None:
@@ -83,13 +86,17 @@ class _Server(uvicorn.Server):
         """Start, and say where."""
         await super().startup(sockets)
         if self.started:
-            sys.stdout.write(self._greeting)
-            sys.stdout.flush()
+            _say(self._greeting)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the event streams, which would never end by themselves, and stop."""
         self._streams.end_all()
         await super().shutdown(sockets)
+
+
+def _say(words: str) -> None:
+    sys.stdout.write(words)
+    sys.stdout.flush()
 
 
 def _greet(url: str, *, is_empty: bool) -> str:
@@ -145,7 +152,8 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise AddressUnavailable(
             f"The studio cannot listen on {host}:{port}: {error.strerror}.",
-            hint="Stop what uses this port, or choose another with --port (0 takes any).",
+            hint="If it is the studio, use the one that runs; otherwise stop what uses the port, "
+            "or choose another with --port or PORT in .env (0 takes any).",
             details={"host": host, "port": port},
         ) from error
     return listener

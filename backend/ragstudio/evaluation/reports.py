@@ -12,8 +12,14 @@ from ragstudio.evaluation.results import CaseResult
 from ragstudio.evaluation.runs import EvaluationRun
 
 
-def build_case_table(run: EvaluationRun) -> Table:
-    """One row a case and mode: verdict, top source, scores, reason."""
+def build_case_table(run: EvaluationRun, *, is_narrow: bool = False) -> Table:
+    """One row a case and mode: verdict, top source, scores, reason.
+
+    A narrow table has the last three under each other, for terminals that cannot hold them side
+    by side.
+    """
+    if is_narrow:
+        return _build_narrow_table(run)
     table = Table(title="Retrieval evaluation", title_justify="left", show_lines=False)
     for column in ("mode", "suite", "case", "verdict", "top source", "vector", "fused", "reranker"):
         numeric = column in {"vector", "fused", "reranker"}
@@ -21,6 +27,20 @@ def build_case_table(run: EvaluationRun) -> Table:
     table.add_column("reason", overflow="fold")
     for place, result in enumerate(run.cases):
         table.add_row(*_describe_case(result), end_section=_ends_section(run.cases, place))
+    return table
+
+
+def _build_narrow_table(run: EvaluationRun) -> Table:
+    table = Table(title="Retrieval evaluation", title_justify="left")
+    table.add_column("case", overflow="fold", ratio=2)
+    table.add_column("verdict")
+    table.add_column("top source, scores, reason", overflow="fold", ratio=3)
+    for place, result in enumerate(run.cases):
+        mode, _, case, verdict, top, vector, fused, reranker, reason = _describe_case(result)
+        evidence = f"{top}\nvector {vector}  fused {fused}  reranker {reranker}\n{reason}"
+        table.add_row(
+            f"{mode}: {case}", verdict, evidence, end_section=_ends_section(run.cases, place)
+        )
     return table
 
 

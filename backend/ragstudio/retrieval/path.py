@@ -6,7 +6,6 @@ from datetime import date
 from time import perf_counter
 from typing import Self
 
-from ragstudio.errors import EmbeddingSpaceMismatch
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.inference.thresholds import threshold_for
 from ragstudio.retrieval.advice import (
@@ -25,6 +24,7 @@ from ragstudio.retrieval.hybrid import HybridRanker
 from ragstudio.retrieval.ranking import rank_by_similarity
 from ragstudio.retrieval.request import SearchMode, SearchRequest, compile_filter
 from ragstudio.retrieval.response import CompareResponse, RerankerIdentity, SearchResponse
+from ragstudio.retrieval.space import refuse_another_space
 from ragstudio.retrieval.threshold import Threshold, choose_threshold
 from ragstudio.search.base import SearchEngine, SearchFilter, Vector
 from ragstudio.settings import Settings
@@ -129,17 +129,7 @@ class Retriever:
 
     def _check_embedding_space(self) -> None:
         """Before and after: a switch that began in between leaves an answer with holes."""
-        stored, current = self._corpus.embedding_space(), self._embedder.space
-        if stored is None or stored == current:
-            return
-        raise EmbeddingSpaceMismatch(
-            f"The corpus was embedded with {stored.model} (revision {stored.revision}, "
-            f"{stored.dimensions} dimensions), but the studio now embeds with {current.model} "
-            f"(revision {current.revision}, {current.dimensions} dimensions).",
-            hint="Run `ragstudio reembed` to move the corpus to the new model, or set "
-            f"EMBEDDING_MODEL back to {stored.model}.",
-            details={"stored": stored.model_dump(), "current": current.model_dump()},
-        )
+        refuse_another_space(self._corpus.embedding_space(), self._embedder.space)
 
     def _answer(self, request: SearchRequest, question: _EmbeddedQuestion) -> SearchResponse:
         started = perf_counter()

@@ -6,6 +6,7 @@ from pydantic import BaseModel
 from ragstudio.inference.base import Embedder
 from ragstudio.records import SourceStatus
 from ragstudio.retrieval.projection import fit_principal_components
+from ragstudio.retrieval.space import refuse_another_space
 from ragstudio.storage.client import Database
 
 
@@ -46,8 +47,11 @@ def draw_vector_map(
     """Draw the corpus, and a question in it.
 
     Where there are more chunks than `limit`, every n-th is shown, so that all documents stay
-    represented. Documents that are not ready are left out.
+    represented. Documents that are not ready are left out. With a question, raises
+    `EmbeddingSpaceMismatch` if the corpus was embedded by another model.
     """
+    if query:
+        refuse_another_space(database.meta.embedding_space(), embedder.space)
     hidden = set(database.documents.unsearchable_ids())
     passages, total = database.chunks.sample_passages(
         limit, hidden, dimensions=embedder.space.dimensions

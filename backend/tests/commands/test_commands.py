@@ -124,6 +124,8 @@ def test_evaluate_writes_junit_and_holds_the_gate(run: Run, tmp_path: Path) -> N
     assert table.returncode == 1
     assert "of 7" in table.stdout
     assert "ambiguous-valencia-allowance failed in vector mode" in table.stderr
+    assert "Not loaded" in table.stderr
+    assert "reference/travel-rates-2026.csv" in table.stderr
 
 
 @pytest.mark.parametrize(

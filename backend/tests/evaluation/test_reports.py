@@ -66,3 +66,13 @@ def test_junit_has_a_suite_for_each_mode_and_a_failure_for_each_failed_case(
     }
     assert failures["nowhere"].get("message") == "vector-only retrieval never abstains"
     assert failures["nowhere"].get("type") == "wrongly_answered"
+
+
+def test_a_narrow_table_keeps_whole_words(run: EvaluationRun) -> None:
+    console = Console(width=80, record=True, force_terminal=False)
+    console.print(build_case_table(run, is_narrow=True))
+    table = console.export_text()
+    assert "vector: current" in table
+    assert "leave-2026.md #0" in table
+    assert f"reranker {run.cases[3].results[0].scores.reranker:.4f}" in table
+    assert max(map(len, table.splitlines())) <= 80
