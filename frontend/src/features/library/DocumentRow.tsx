@@ -1,13 +1,13 @@
-import { Checkbox, Table, Text } from "@mantine/core";
+import { Checkbox, Table } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
 import { formatBytes } from "@/components/numbers";
-import { SourceStatus } from "@/components/SourceStatus";
 import { TimeStamp } from "@/components/TimeStamp";
 
 import { ChunkEquation } from "./ChunkEquation";
 import classes from "./LibraryTable.module.css";
+import { SourceCell } from "./SourceCell";
 import { StatusCell } from "./StatusCell";
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** One document in the table. In a narrow window the hidden columns stand under the name. */
 export function DocumentRow({ document, selected, onSelect }: Props) {
-  const { id, filename, group, size_bytes, source, created_at } = document;
+  const { id, filename, group, size_bytes, created_at } = document;
   return (
     <Table.Tr bg={selected ? "var(--studio-accent-soft)" : undefined}>
       <Table.Td>
@@ -32,8 +32,7 @@ export function DocumentRow({ document, selected, onSelect }: Props) {
       <Table.Td className={classes.name}>
         <DocumentLink id={id} filename={filename} />
         <div className={`${classes.below} oneline`}>
-          {group} · {formatBytes(size_bytes)} · <SourceStatus status={source.status} />
-          {source.effective_date && ` from ${source.effective_date}`}
+          {group} · {formatBytes(size_bytes)} · <SourceCell document={document} />
         </div>
       </Table.Td>
       <Table.Td className={`${classes.wide} ${classes.group} oneline`} title={group}>
@@ -49,13 +48,7 @@ export function DocumentRow({ document, selected, onSelect }: Props) {
         <ChunkEquation document={document} />
       </Table.Td>
       <Table.Td className={classes.wide}>
-        <SourceStatus status={source.status} />
-        {source.effective_date && (
-          <Text span fz="xs" c="dimmed" className="tabular" style={{ whiteSpace: "nowrap" }}>
-            {" "}
-            from {source.effective_date}
-          </Text>
-        )}
+        <SourceCell document={document} />
       </Table.Td>
       <Table.Td className={classes.middle}>
         <TimeStamp value={created_at} />

@@ -25,6 +25,9 @@ export function LibraryFilters({ documents, shown, total, search, onChange }: Pr
   const [text, setText] = useState(search.q ?? "");
   const settle = useDebouncedCallback((q: string) => onChange({ q: q.trim() || undefined }), 150);
   const filtered = [search.q, search.status, search.group, search.source].some(Boolean);
+  // The worker begins with the oldest, which stand last: the top rows alone would look frozen.
+  const working = documents.some(({ status }) => status === "queued" || status === "processing");
+  const ready = documents.filter(({ status }) => status === "ready").length;
   return (
     <Group gap="xs">
       <TextInput
@@ -58,9 +61,16 @@ export function LibraryFilters({ documents, shown, total, search, onChange }: Pr
           Clear filters
         </Button>
       )}
-      <Text fz="sm" c="dimmed" className="tabular" ml="auto" role="status">
-        {formatCount(shown)} of {formatCount(total)}
-      </Text>
+      <Group gap="sm" ml="auto" className="tabular" fz="sm">
+        {working && (
+          <Text inherit>
+            {formatCount(ready)} of {formatCount(documents.length)} ready
+          </Text>
+        )}
+        <Text inherit c="dimmed" role="status">
+          {formatCount(shown)} of {formatCount(total)}
+        </Text>
+      </Group>
     </Group>
   );
 }
