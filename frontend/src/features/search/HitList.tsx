@@ -4,7 +4,7 @@ import type { SearchResponse, TracedStage } from "@/api/types";
 
 import { fateOf } from "./absence";
 import { HitCard } from "./HitCard";
-import { outcomeWords } from "./words";
+import { modeWords, outcomeWords } from "./words";
 
 interface Props {
   response: SearchResponse;
@@ -48,8 +48,6 @@ export function HitList({ response, other, rrfK, highlighted, onHighlight }: Pro
     </Stack>
   );
 }
-
-const modeWords = { vector: "Vector only", hybrid: "Hybrid" } as const;
 
 /** Which sources took part, and what was done with them. */
 function describeRules({ mode, pipeline }: SearchResponse): string {

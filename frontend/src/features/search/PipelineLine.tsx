@@ -55,9 +55,8 @@ function steps({ pipeline, results }: SearchResponse): Step[] {
     {
       count: results.length,
       word: "returned",
-      milliseconds: times.total,
-      explanation:
-        "At or above the threshold, and within the limit. The time is the whole search's.",
+      milliseconds: null,
+      explanation: "At or above the threshold, and within the limit.",
       topic: "threshold",
     },
   ];
@@ -68,28 +67,38 @@ export function PipelineLine({ response }: { response: SearchResponse }) {
   const shown = steps(response).filter(
     ({ count, milliseconds }) => count !== null || (milliseconds !== null && milliseconds > 0),
   );
+  const { total } = response.pipeline.timings_ms;
   return (
-    <Group component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none", rowGap: 2 }}>
-      {shown.map(({ count, word, milliseconds, explanation, topic }, at) => (
-        <Group component="li" key={word} gap="xs" wrap="nowrap">
-          {at > 0 && (
-            <Text fz="xs" c="dimmed" aria-hidden>
-              →
-            </Text>
-          )}
-          <Explained title={word} explanation={explanation} topic={topic}>
-            <Text span fz="xs" className="tabular">
-              {count !== null && `${formatCount(count)} `}
-              {word}
-            </Text>
-            {milliseconds !== null && (
-              <Text span fz="xs" c="dimmed" className="tabular" ml={4}>
-                {formatDuration(milliseconds)}
+    <Group gap="lg" style={{ rowGap: 2 }}>
+      <Group component="ol" gap="xs" m={0} p={0} style={{ listStyle: "none", rowGap: 2 }}>
+        {shown.map(({ count, word, milliseconds, explanation, topic }, at) => (
+          <Group component="li" key={word} gap="xs" wrap="nowrap">
+            {at > 0 && (
+              <Text fz="xs" c="dimmed" aria-hidden>
+                →
               </Text>
             )}
-          </Explained>
-        </Group>
-      ))}
+            <Explained title={word} explanation={explanation} topic={topic}>
+              <Text span fz="xs" className="tabular">
+                {count !== null && `${formatCount(count)} `}
+                {word}
+              </Text>
+              {milliseconds !== null && (
+                <Text span fz="xs" c="dimmed" className="tabular" ml={4}>
+                  {formatDuration(milliseconds)}
+                </Text>
+              )}
+            </Explained>
+          </Group>
+        ))}
+      </Group>
+      {total !== null && (
+        <Explained title="total" explanation="How long the whole search took." topic="retrieval">
+          <Text span fz="xs" c="dimmed" className="tabular">
+            total {formatDuration(total)}
+          </Text>
+        </Explained>
+      )}
     </Group>
   );
 }

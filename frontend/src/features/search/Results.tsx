@@ -1,4 +1,4 @@
-import { Group, Stack } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 
 import { Commands } from "./Commands";
@@ -14,6 +14,7 @@ import classes from "./SearchScreen.module.css";
 import type { LabAnswers } from "./useLabAnswers";
 import type { SearchDefaults } from "./useSearchDefaults";
 import { WhyNot } from "./WhyNot";
+import { modeWords } from "./words";
 
 interface Props {
   lab: LabSearch;
@@ -56,6 +57,14 @@ export function Results({ lab, answers, defaults, onChange }: Props) {
 
   return (
     <Stack gap="md">
+      {both.length > 1 && (
+        <Group gap="xs" align="baseline">
+          <Title order={2}>{modeWords[main.mode]}</Title>
+          <Text fz="xs" c="dimmed">
+            Its decision, stages and ranks. The passages of both modes stand below.
+          </Text>
+        </Group>
+      )}
       <DecisionBanner response={main} onClarify={(q) => onChange({ q })} />
       <Group justify="space-between" gap="sm">
         <PipelineLine response={main} />

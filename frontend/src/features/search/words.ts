@@ -1,6 +1,8 @@
 import type { Fate } from "./absence";
 import type { StageName } from "./rankFlow";
 
+export const modeWords = { vector: "Vector only", hybrid: "Hybrid" } as const;
+
 export const stageWords: Record<StageName, string> = {
   vector: "Vector",
   text: "Text",
