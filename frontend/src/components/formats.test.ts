@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { formatBytes, formatScore, plural } from "./numbers";
+import { formatBytes, formatMebibytes, formatScore, plural } from "./numbers";
 import { formatDuration, readInstant } from "./time";
 
 describe("numbers", () => {
@@ -12,6 +12,10 @@ describe("numbers", () => {
       "1.0 MB",
       "50.0 MB",
     ]);
+  });
+
+  it("writes limits in the unit they are set in", () => {
+    expect(formatMebibytes(50 * 1024 * 1024)).toBe("50 MiB");
   });
 
   it("writes scores to four decimals with a true minus", () => {

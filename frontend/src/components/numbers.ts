@@ -23,6 +23,11 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
+/** Binary units, for limits that are set in them: `50 MiB`. */
+export function formatMebibytes(bytes: number): string {
+  return `${whole.format(bytes / 2 ** 20)} MiB`;
+}
+
 /** A score as it is, to four decimals; a minus is a real minus sign so that columns align. */
 export function formatScore(value: number): string {
   return value.toFixed(4).replace("-", "−");

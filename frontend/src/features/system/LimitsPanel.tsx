@@ -1,5 +1,5 @@
 import type { SystemFacts } from "@/api/types";
-import { formatBytes, formatCount, plural } from "@/components/numbers";
+import { formatCount, formatMebibytes, plural } from "@/components/numbers";
 
 import { Facts } from "./Facts";
 import { Panel } from "./Panel";
@@ -14,11 +14,11 @@ export function LimitsPanel({ system }: { system: SystemFacts }) {
     <Panel title="Limits" topic="configuration">
       <Facts
         facts={[
-          ["one file", `up to ${formatBytes(limits.max_upload_bytes)}`],
+          ["one file", `up to ${formatMebibytes(limits.max_upload_bytes)}`],
           ["one upload", `up to ${plural(limits.max_upload_files, "file")}`],
           [
             "reading",
-            `up to ${number(settings.PARSE_TIMEOUT_SECONDS)} s and ${number(settings.PARSE_MEMORY_MB)} MB a file`,
+            `up to ${number(settings.PARSE_TIMEOUT_SECONDS)} s and ${number(settings.PARSE_MEMORY_MB)} MiB a file`,
           ],
           [
             "chunks",
