@@ -65,6 +65,12 @@ const system = createRoute({
   component: lazyRouteComponent(() => import("@/features/system/SystemScreen"), "SystemScreen"),
 });
 
+const guideIndex = createRoute({
+  getParentRoute: () => root,
+  path: "/guide",
+  component: lazyRouteComponent(() => import("@/features/guide/GuideIndex"), "GuideIndex"),
+});
+
 const guide = createRoute({
   getParentRoute: () => root,
   path: "/guide/$page",
@@ -78,6 +84,7 @@ export const routeTree = root.addChildren([
   evaluation,
   map,
   system,
+  guideIndex,
   guide,
 ]);
 

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/EmptyState";
 import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
 
-import { guidePages, headingAnchor } from "./guidePages";
+import { guidePages, guides, headingAnchor } from "./guidePages";
 import classes from "./GuideScreen.module.css";
 
 function plainText(node: ReactNode): string {
@@ -76,16 +76,16 @@ export function GuideScreen() {
     staleTime: Infinity,
   });
   return (
-    <Screen title="Guide">
+    <Screen title={guides.find(({ name }) => name === page)?.title ?? "Guide"} heading="Guide">
       <Group component="nav" aria-label="Guide pages" gap="md">
-        {[...guidePages.keys()].map((name) => (
+        {guides.map(({ name, title }) => (
           <Anchor
             key={name}
             fz="sm"
             fw={name === page ? 600 : undefined}
             renderRoot={(props) => <Link to="/guide/$page" params={{ page: name }} {...props} />}
           >
-            {name}
+            {title}
           </Anchor>
         ))}
       </Group>

@@ -2,11 +2,19 @@ import { expect, it } from "vitest";
 
 import { guidePlace, guideTopics } from "@/components/guide";
 
-import { guidePages, headingAnchor } from "./guidePages";
+import readme from "../../../../README.md?raw";
+
+import { guidePages, guides, headingAnchor } from "./guidePages";
 
 it("makes anchors as GitHub does", () => {
   expect(headingAnchor(" The 19 checks: `1/(60 + r)` ")).toBe("the-19-checks-160--r");
   expect(headingAnchor("Wörter und_so")).toBe("wörter-und_so");
+});
+
+it("lists every guide, as the README does", () => {
+  const rows = [...readme.matchAll(/^\| \[(.+?)\]\(docs\/(.+?)\.md\) \| (.+?) \|$/gm)];
+  expect(guides).toEqual(rows.map(([, title, name, about]) => ({ name, title, about })));
+  expect(guides.map(({ name }) => name).sort()).toEqual([...guidePages.keys()].sort());
 });
 
 it.each(guideTopics)("has a place in the guide for %s", async (topic) => {

@@ -5,10 +5,48 @@ const files = import.meta.glob<string>("../../../../docs/*.md", {
 });
 
 export const guidePages: ReadonlyMap<string, () => Promise<string>> = new Map(
-  Object.entries(files)
-    .map(([path, load]) => [path.replace(/^.*\/|\.md$/g, ""), load] as const)
-    .sort(([one], [other]) => one.localeCompare(other)),
+  Object.entries(files).map(([path, load]) => [path.replace(/^.*\/|\.md$/g, ""), load] as const),
 );
+
+/** The guides as the README lists them: in its order, under its titles, with what they are about. */
+export const guides = [
+  {
+    name: "lifecycle",
+    title: "The document's path",
+    about: "stages, states, leases, recovery, versions, deletion and its receipt",
+  },
+  {
+    name: "retrieval",
+    title: "The question's path",
+    about: "stages, every score with its formula, threshold, filters",
+  },
+  {
+    name: "storage",
+    title: "Storage",
+    about: "where each kind of data lives, the seven representations",
+  },
+  {
+    name: "mongodb",
+    title: "Looking into MongoDB",
+    about: "every collection and field, mongosh and Compass, edits by hand",
+  },
+  { name: "evaluation", title: "Evaluation", about: "suites, verdicts, figures, the gate" },
+  {
+    name: "calibration",
+    title: "Calibration",
+    about: "how the threshold was chosen, and the whole curve",
+  },
+  {
+    name: "models",
+    title: "Models",
+    about: "where weights come from, offline, precision, licences",
+  },
+  { name: "offline-reranker", title: "The offline reranker", about: "its model card" },
+  { name: "configuration", title: "Configuration", about: "every setting" },
+  { name: "cli", title: "The command line", about: "every command and option" },
+  { name: "api", title: "The HTTP API", about: "every route, type and error" },
+  { name: "development", title: "Development", about: "layout, layers, tests, adding a part" },
+] as const;
 
 /** GitHub's rule for the anchor of a heading. */
 export function headingAnchor(heading: string): string {
