@@ -26,7 +26,7 @@ export function Shell() {
         Skip to content
       </a>
       <header className={classes.header}>
-        <span className={classes.wordmark}>studio</span>
+        <span className={classes.wordmark}>RAG studio</span>
         <Navigation />
         <SchemeToggle />
       </header>

@@ -14,7 +14,7 @@ interface Props {
 /** The frame of every screen: browser title, heading, actions, content. */
 export function Screen({ title, heading, lead, actions, children }: Props) {
   useEffect(() => {
-    document.title = `${title} · Studio`;
+    document.title = `${title} · RAG studio`;
   }, [title]);
   return (
     <Stack gap="md">

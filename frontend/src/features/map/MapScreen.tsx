@@ -35,7 +35,7 @@ export function MapScreen() {
   return (
     <Screen
       title="Map"
-      lead="Every passage is a point; those that say alike lie close, as far as two dimensions can show it."
+      lead="Every passage is a point; passages that say similar things lie close, as far as two dimensions can show it."
     >
       <QuestionPlace
         question={search.q ?? ""}

@@ -27,7 +27,7 @@ export function VectorHeatmap({ documentId, onChoose }: Props) {
           <Stack gap={2}>
             <Explained
               title="Vector heatmap"
-              explanation="A row a chunk, a column a number of its vector. Blue is negative, orange positive. Rows that look alike say alike."
+              explanation="A row a chunk, a column a number of its vector. Blue is negative, orange positive. Rows that look alike say similar things."
               topic="embedding"
             >
               <Text fz="sm" fw={600}>
