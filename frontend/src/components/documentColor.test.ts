@@ -15,6 +15,14 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
+/** Whether two colours are too close to be told apart at the size of a dot. */
+function near(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((hex) =>
+    [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)),
+  );
+  return Math.hypot(...(a ?? []).map((value, at) => value - (b?.[at] ?? 0))) < 24;
+}
+
 const ids = Array.from({ length: 400 }, (_, i) =>
   (0x692b00000000 + i).toString(16).padStart(24, "6"),
 );
@@ -32,6 +40,18 @@ describe("documentColor", () => {
     expect(new Set(ids.slice(0, 40).map((id) => documentColor(id, "light"))).size).toBeGreaterThan(
       35,
     );
+  });
+
+  it("gives few of a couple of dozen documents colours that look the same", () => {
+    const samples = Array.from({ length: 16 }, (_, at) => ids.slice(at * 23, at * 23 + 23));
+    for (const scheme of ["light", "dark"] as const) {
+      const alike = samples.map((sample) => {
+        const colors = sample.map((id) => documentColor(id, scheme));
+        return colors.filter((one, at) => colors.slice(0, at).some((other) => near(one, other)));
+      });
+      // Of 23, on average. Two steps of lightness at one chroma would give more than eight.
+      expect(alike.flat().length / samples.length).toBeLessThan(6);
+    }
   });
 
   it("converts OKLCH as published", () => {
