@@ -8,6 +8,7 @@ from uuid import uuid4
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ragstudio.api.errors import internal_error_response, studio_error_response
@@ -58,6 +59,8 @@ class RequestMiddleware:
                 await self._app(scope, _BoundedBody(scope, receive), answer.send)
             except StudioError as error:
                 await studio_error_response(error)(scope, receive, answer.send)
+            except ClientDisconnect:
+                log.info("client_left")
             except Exception as error:
                 # Frames alone: the error's own text may quote a document or a question.
                 frames = "".join(traceback.format_tb(error.__traceback__))

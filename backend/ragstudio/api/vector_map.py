@@ -8,7 +8,7 @@ from ragstudio.api.dependencies import StudioDependency
 from ragstudio.api.errors import document_errors
 from ragstudio.retrieval.vector_map import VectorMap, draw_vector_map
 
-router = APIRouter(prefix="/api/map", tags=["search"], responses=document_errors(503))
+router = APIRouter(prefix="/api/map", tags=["search"], responses=document_errors(409, 503))
 
 
 @router.get("", summary="Draw the vectors in two dimensions")

@@ -1,6 +1,8 @@
 """The one shape of errors, whatever goes wrong."""
 
 import json
+import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -152,3 +154,23 @@ def test_an_absent_database_is_503_while_the_process_stays_alive(tmp_path: Path)
     finally:
         studio.close()
         embedded.stop()
+
+
+def test_a_client_that_leaves_in_mid_upload_breaks_nothing(
+    api: Api, capsys: pytest.CaptureFixture[str]
+) -> None:
+    address = api.http.base_url
+    with socket.create_connection((address.host, address.port)) as connection:
+        connection.sendall(
+            b"POST /api/documents HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            b"Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 100000\r\n\r\n"
+            b'--x\r\nContent-Disposition: form-data; name="files"; filename="cut.txt"\r\n\r\nbegun'
+        )
+    log = ""
+    deadline = time.monotonic() + 20
+    while "client_left" not in log:
+        assert time.monotonic() < deadline, log
+        log += "".join(capsys.readouterr())
+        time.sleep(0.05)
+    assert "request_broke" not in log
+    assert api.http.get("/api/health").status_code == 200
