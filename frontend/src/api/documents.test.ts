@@ -1,8 +1,10 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 
+import { stubApi } from "@/testing/answers";
 import { makeDocument } from "@/testing/records";
 
-import { applyChanges } from "./documents";
+import { applyChanges, documentQuery, publishChanges, storageQuery } from "./documents";
 
 const one = makeDocument({ id: "01", updated_at: "2026-11-29T10:00:05Z" });
 const two = makeDocument({ id: "02" });
@@ -26,4 +28,33 @@ it("takes a later state and refuses an earlier one", () => {
 
 it("forgets what was deleted", () => {
   expect(applyChanges(library, new Map([["02", null]]))).toEqual({ documents: [one], total: 1 });
+});
+
+it("asks no more for a document that is being deleted or gone", async () => {
+  const path = `/api/documents/${one.id}`;
+  const made = stubApi({
+    [`GET ${path}`]: { body: one },
+    [`GET ${path}/storage`]: { body: { record: 1 } },
+  });
+  const queryClient = new QueryClient();
+  const shown = new QueryObserver(queryClient, documentQuery(one.id));
+  const stops = [
+    shown.subscribe(() => {}),
+    new QueryObserver(queryClient, storageQuery(one.id)).subscribe(() => {}),
+  ];
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(made).toHaveLength(2);
+
+  const deleting = { ...one, status: "deleting" as const, updated_at: "2026-11-29T10:00:07Z" };
+  publishChanges(queryClient, new Map([[one.id, deleting]]));
+  expect(shown.getCurrentResult().data?.status).toBe("deleting");
+  publishChanges(queryClient, new Map([[one.id, null]]));
+  await expect.poll(() => shown.getCurrentResult().data).toBeNull();
+  // The stream may tell of the deletion later than the answer to it.
+  publishChanges(queryClient, new Map([[one.id, deleting]]));
+  publishChanges(queryClient, new Map([[one.id, null]]));
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(shown.getCurrentResult().data).toBeNull();
+  expect(made).toHaveLength(2);
+  stops.forEach((stop) => stop());
 });

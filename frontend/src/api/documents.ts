@@ -38,10 +38,11 @@ export const libraryQuery = queryOptions({
   queryFn: ({ signal }) => fetchLibrary(signal),
 });
 
+/** A document; `null` once it is known to be deleted. */
 export const documentQuery = (id: string) =>
   queryOptions({
     queryKey: documentKey(id),
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<StudioDocument | null> =>
       unwrap(
         api.GET("/api/documents/{document_id}", {
           params: { path: { document_id: id } },
@@ -88,6 +89,13 @@ export function applyChanges(
   };
 }
 
+/** Let nothing ask for a deleted document any more: what is on its way is called back. */
+async function forget(queryClient: QueryClient, id: string): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: documentKey(id) });
+  if (queryClient.getQueryState(documentKey(id)))
+    queryClient.setQueryData(documentQuery(id).queryKey, null);
+}
+
 /** Put changes where queries find them; a document that became something else is read anew. */
 export function publishChanges(
   queryClient: QueryClient,
@@ -98,13 +106,16 @@ export function publishChanges(
   );
   for (const [id, document] of changed) {
     if (document === null) {
-      void queryClient.invalidateQueries({ queryKey: documentKey(id), exact: true });
+      void forget(queryClient, id);
       continue;
     }
-    const before = queryClient.getQueryData<StudioDocument>(documentKey(id));
+    const before = queryClient.getQueryData(documentQuery(id).queryKey);
+    // News that was overtaken by the deletion; ids are never used again.
+    if (before === null) continue;
     if (before && document.updated_at < before.updated_at) continue;
     queryClient.setQueryData(documentKey(id), document);
-    if (before && before.status !== document.status) {
+    // What is being deleted may be gone before it is asked for.
+    if (before && before.status !== document.status && document.status !== "deleting") {
       void queryClient.invalidateQueries({
         queryKey: documentKey(id),
         predicate: ({ queryKey }) => queryKey.length > 2,

@@ -1,6 +1,6 @@
-import { Tabs } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { documentQuery } from "@/api/documents";
@@ -9,6 +9,7 @@ import { useStore } from "@/api/store";
 import type { StudioDocument } from "@/api/types";
 import { liveLibrary } from "@/app/useLibraryEvents";
 import { DocumentDot } from "@/components/DocumentDot";
+import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
@@ -48,10 +49,18 @@ export function DocumentScreen() {
 
   return (
     <>
-      {gone && deleting ? (
+      {(gone || document === null) && deleting ? (
         // The receipt is in front; that the document is gone is its point, not an error.
         <Screen title={deleting.filename} heading={<bdi>{deleting.filename}</bdi>} lead="Deleted">
           {null}
+        </Screen>
+      ) : document === null && !error ? (
+        <Screen title="Document">
+          <EmptyState title="This document has been deleted">
+            <Button renderRoot={(props) => <Link to="/" {...props} />} variant="default">
+              To the library
+            </Button>
+          </EmptyState>
         </Screen>
       ) : gone || (error && !document) ? (
         <Screen title="Document">
