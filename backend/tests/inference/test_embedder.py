@@ -52,7 +52,8 @@ def test_tokens_are_counted_beyond_the_window_and_without_special_ones(
 ) -> None:
     with caplog.at_level(logging.DEBUG):
         assert embedder.count_tokens(["", "leave", "leave " * 1000]) == [0, 1, 1000]
-    assert caplog.text == "" == "".join(capfd.readouterr())
+    # A studio of other tests may write its log meanwhile: only the tokenizer is listened to.
+    assert "sequence length" not in caplog.text + "".join(capfd.readouterr())
 
 
 def test_what_lies_beyond_the_window_does_not_shape_the_vector(embedder: Embedder) -> None:
