@@ -13,7 +13,7 @@ UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate calibrate mongosh models \
-        check format lock test-python test-ui test-browser test-slow bench clean
+        check format lock test-python test-interface test-ui test-browser test-slow bench clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -21,7 +21,12 @@ help: ## list the commands
 run: setup ## serve the whole studio at one address
 	@$(RAGSTUDIO) serve
 
-test: setup test-python test-ui test-browser ## run every test: real mongod, real models, real browser
+# Both halves wait a lot, for models and databases to start: side by side they fit two cores.
+test: setup ## run every test: real mongod, real models, real browser
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line test-python test-interface
+
+test-interface: test-ui
+	@$(MAKE) --no-print-directory test-browser
 
 setup: $(PYTHON_READY) $(UI_READY) ## install what is missing and build the UI
 

@@ -1,8 +1,8 @@
+import { readFileSync } from "node:fs";
+
 import { expect, it } from "vitest";
 
 import { guidePlace, guideTopics } from "@/components/guide";
-
-import readme from "../../../../README.md?raw";
 
 import { guidePages, guides, headingAnchor } from "./guidePages";
 
@@ -12,6 +12,8 @@ it("makes anchors as GitHub does", () => {
 });
 
 it("lists every guide, as the README does", () => {
+  // Vitest runs in `frontend/`; the development server would not give a file outside it.
+  const readme = readFileSync("../README.md", "utf8");
   const rows = [...readme.matchAll(/^\| \[(.+?)\]\(docs\/(.+?)\.md\) \| (.+?) \|$/gm)];
   expect(guides).toEqual(rows.map(([, title, name, about]) => ({ name, title, about })));
   expect(guides.map(({ name }) => name).sort()).toEqual([...guidePages.keys()].sort());
