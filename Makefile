@@ -23,7 +23,7 @@ run: setup ## serve the whole studio at one address
 
 # Both halves wait a lot, for models and databases to start: side by side they fit two cores.
 test: setup ## run every test: real mongod, real models, real browser
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line test-python test-interface
+	@$(MAKE) --no-print-directory --jobs 2 test-python test-interface
 
 test-interface: test-ui
 	@$(MAKE) --no-print-directory test-browser
