@@ -11,7 +11,7 @@ function readByShell(words: string): string {
 
 describe("quoteForShell", () => {
   const hostile = [
-    "What's the CEO's rule?",
+    "What's the port's rule?",
     "$(touch /tmp/x) `id` $HOME",
     'a "b" \\ c',
     "two\nlines",
