@@ -179,8 +179,15 @@ def _advise(studio: Studio, space: EmbeddingSpace | None, by_status: dict[str, i
         hints.append("No reranker is loaded: set RERANKER_MODEL to `auto` to rank and to abstain.")
     if not by_status:
         hints.append("There are no documents yet: upload some, or load the samples.")
-    if by_status.get("failed"):
-        hints.append(f"{by_status['failed']} documents failed: open them to see why, then retry.")
+    failed = by_status.get("failed", 0)
+    if failed:
+        hints.append(advise_on_failures(failed))
     if studio.settings.workers == 0 and by_status.get("queued"):
         hints.append("Documents wait and no worker was started here: run `ragstudio worker`.")
     return hints
+
+
+def advise_on_failures(count: int) -> str:
+    """What to do about `count` (from 1) failed documents."""
+    subject, them = ("1 document", "it") if count == 1 else (f"{count} documents", "them")
+    return f"{subject} failed: open {them} to see why, then retry."
