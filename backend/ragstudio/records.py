@@ -59,7 +59,11 @@ Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=
 
 
 class SourceMetadata(Record):
-    """What a document says about itself, read from its head or given by a person."""
+    """What a document says about itself, read from its head or given by a person.
+
+    An amendment `amends` another source's `record_id`, only its section `amends_section` ("4") if
+    that is given, and leaves the rest of it in force.
+    """
 
     record_id: Identifier | None = None
     owner: Identifier | None = None
@@ -68,6 +72,8 @@ class SourceMetadata(Record):
     superseded_date: date | None = None
     replaces: Identifier | None = None
     replaced_by: Identifier | None = None
+    amends: Identifier | None = None
+    amends_section: Identifier | None = None
 
 
 class Block(Record):
@@ -91,11 +97,15 @@ class ExtractedDocument(Record):
     """What parsing makes of a file: the text, its blocks in reading order, and metadata.
 
     Blocks are ascending and never overlap; text between two blocks is white space.
+    `properties` are what the file carries beside its text, such as `Author`, by their own names;
+    `source_origins` says where each field of `source` was found.
     """
 
     text: str
     blocks: list[Block]
     source: SourceMetadata = Field(default_factory=SourceMetadata)
+    source_origins: dict[str, str] = Field(default_factory=dict)
+    properties: dict[str, str] = Field(default_factory=dict)
     warnings: list[str] = Field(default_factory=list)
     page_count: int | None = None
 
@@ -142,6 +152,22 @@ class ChunkingConfiguration(Record):
     overlap: int
 
 
+class Rechunking(Record):
+    """A change of a ready document's chunks that is under way, or that failed.
+
+    The old chunks serve meanwhile. Without a `stage` it waits for a worker; with an `error` it has
+    ended, and the old chunks serve on.
+    """
+
+    chunking: ChunkingConfiguration
+    requested_at: datetime
+    attempts: int = 0
+    stage: Stage | None = None
+    progress: Progress = Field(default_factory=Progress)
+    stages: list[StageRun] = Field(default_factory=list)
+    error: DocumentError | None = None
+
+
 class EmbeddingSpace(Record):
     """The vector space a corpus lives in. Vectors of two spaces cannot be compared."""
 
@@ -177,8 +203,10 @@ class Document(Record):
     warnings: list[str] = Field(default_factory=list)
     counts: Counts = Field(default_factory=Counts)
     chunking: ChunkingConfiguration | None = None
+    rechunking: Rechunking | None = None
     embedding: EmbeddingSpace | None = None
     source: SourceMetadata = Field(default_factory=SourceMetadata)
+    source_origins: dict[str, str] = Field(default_factory=dict)
     replaces_document_id: str | None = None
     replaced_by_document_id: str | None = None
     created_at: datetime
@@ -188,9 +216,11 @@ class Document(Record):
 class Chunk(Record):
     """One passage (collection `chunks`), without its vector unless asked for.
 
-    `content` is exactly `text[char_start:char_end]` of the extracted text. `token_count` is
-    what the embedder's tokenizer makes of it, special tokens not counted; `truncated_tokens`
-    of these lie beyond the model's window and did not shape the vector.
+    `content` ends with exactly `text[char_start:char_end]` of the extracted text; before it stand
+    `context_length` characters that the strategy put in front (a heading path, a table's header),
+    mostly none. `token_count` is what the embedder's tokenizer makes of the content, special
+    tokens not counted; `truncated_tokens` of these lie beyond the model's window and did not
+    shape the vector. A search returns `text[parent_start:parent_end]` where these are set.
     """
 
     id: str
@@ -201,6 +231,9 @@ class Chunk(Record):
     content: str
     char_start: int
     char_end: int
+    context_length: int = 0
+    parent_start: int | None = None
+    parent_end: int | None = None
     page: int | None = None
     section: str | None = None
     section_number: str | None = None

@@ -16,6 +16,11 @@ export const guides = [
     about: "stages, states, leases, recovery, versions, deletion and its receipt",
   },
   {
+    name: "chunking",
+    title: "Chunking",
+    about: "strategies and when to use which, the chunk laboratory",
+  },
+  {
     name: "retrieval",
     title: "The question's path",
     about: "stages, every score with its formula, threshold, filters",
