@@ -19,6 +19,7 @@ from ragstudio.api import (
     samples,
     system,
     vector_map,
+    versions,
 )
 from ragstudio.api import search as search_routes
 from ragstudio.api.api_docs import install_api_docs
@@ -37,6 +38,7 @@ _ROUTERS = (
     documents.router,
     document_content.router,
     document_events.router,
+    versions.router,
     live.router,
     samples.router,
     search_routes.router,

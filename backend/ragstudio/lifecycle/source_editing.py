@@ -21,6 +21,8 @@ class SourceEdit(BaseModel):
     superseded_date: date | None = None
     replaces: Identifier | None = None
     replaced_by: Identifier | None = None
+    amends: Identifier | None = None
+    amends_section: Identifier | None = None
 
 
 def edit_source(database: Database, document_id: str, edit: SourceEdit) -> Document:

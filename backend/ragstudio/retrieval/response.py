@@ -1,5 +1,6 @@
 """What `POST /api/search` answers. A score or rank a stage did not produce is null."""
 
+from datetime import date
 from enum import StrEnum
 from typing import Any
 
@@ -18,13 +19,27 @@ class Decision(StrEnum):
 
 
 class ClarifyStatus(StrEnum):
-    """What the clarify gate did. `not_applicable`: the mode has no gate."""
+    """What a clarify gate did. `not_applicable`: the mode has no gate."""
 
     NOT_APPLICABLE = "not_applicable"
     NOT_CONFIGURED = "not_configured"
     NOT_NEEDED = "not_needed"
     ASKED = "asked"
     ERROR = "error"
+
+
+class ClarifyGateName(StrEnum):
+    """The gates that can ask back: from the evidence alone, or by a configured model."""
+
+    LOCAL = "local"
+    OPENROUTER = "openrouter"
+
+
+class ControlGround(StrEnum):
+    """Why one source controls another: it replaces it, or amends one section of it."""
+
+    REPLACES = "replaces"
+    AMENDS = "amends"
 
 
 class Outcome(StrEnum):
@@ -122,11 +137,20 @@ class Timings(ResponseModel):
     total: float
 
 
+class GateReport(ResponseModel):
+    """What one clarify gate did, and why in a sentence."""
+
+    gate: ClarifyGateName
+    status: ClarifyStatus
+    reason: str
+
+
 class Pipeline(ResponseModel):
     """How the answer came about: the filter as applied, counts of each stage, threshold, models.
 
     `minimum_score` and `top_score` are reranker scores (0 to 1). A count is null where the stage
-    does not belong to the mode.
+    does not belong to the mode. `clarify_status` is that of the gate that decided, `clarify_gate`;
+    `clarify_gates` has a report of each.
     """
 
     filters: dict[str, Any]
@@ -139,6 +163,8 @@ class Pipeline(ResponseModel):
     reranker: RerankerIdentity | None = None
     engine: str
     clarify_status: ClarifyStatus
+    clarify_gate: ClarifyGateName | None = None
+    clarify_gates: list[GateReport] = Field(default_factory=list)
     timings_ms: Timings
 
 
@@ -164,7 +190,10 @@ class TracedStage(ResponseModel):
 
 
 class ClarificationOption(ResponseModel):
-    """One reading of an ambiguous question and the passages that answer it."""
+    """One reading of an ambiguous question and the passages that answer it.
+
+    `question` is the refined question, which asked is answered without asking back.
+    """
 
     label: str
     question: str
@@ -178,6 +207,26 @@ class Clarification(ResponseModel):
     options: list[ClarificationOption] = Field(min_length=2, max_length=4)
 
 
+class VersionedSource(ResponseModel):
+    """A document as one version of a source. `section` is the part in question, if not all."""
+
+    document_id: str
+    filename: str
+    record_id: str | None
+    section: str | None
+    effective_date: date | None
+    superseded_date: date | None
+
+
+class Controlling(ResponseModel):
+    """Of leading passages that contradict by version: the source that controls, over which, why."""
+
+    source: VersionedSource
+    over: list[VersionedSource] = Field(min_length=1)
+    ground: ControlGround
+    reason: str
+
+
 class SearchResponse(ResponseModel):
     """The answer to one search. `stages` is there only if the request said `explain`."""
 
@@ -186,6 +235,7 @@ class SearchResponse(ResponseModel):
     decision: Decision
     message: str
     clarification: Clarification | None = None
+    controlling: Controlling | None = None
     results: list[Hit]
     pipeline: Pipeline
     warnings: list[str] = Field(default_factory=list)

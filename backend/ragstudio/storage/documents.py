@@ -118,6 +118,29 @@ class DocumentRepository(LeaseQueries):
         )
         return {str(stored["_id"]): source_from_bson(stored.get("source")) for stored in found}
 
+    def find_related(
+        self, record_ids: Iterable[str], document_ids: Iterable[str]
+    ) -> list[Document]:
+        """The documents named, and those that bear one of the record ids or name one of either
+        as what they replace, are replaced by or amend; oldest first."""
+        records, ids = list(record_ids), list(document_ids)
+        object_ids = to_object_ids(ids)
+        found = self._collection.find(
+            {
+                "$or": [
+                    {"_id": {"$in": object_ids}},
+                    {"replaces_document_id": {"$in": object_ids}},
+                    {"replaced_by_document_id": {"$in": object_ids}},
+                    {"source.replaced_by": {"$in": [*records, *ids]}},
+                    *(
+                        {f"source.{name}": {"$in": records}}
+                        for name in ("record_id", "replaces", "amends")
+                    ),
+                ]
+            }
+        )
+        return [document_from_bson(stored) for stored in found.sort("_id", 1)]
+
     def all_ids(self) -> set[str]:
         """Ids of all documents."""
         return {str(stored["_id"]) for stored in self._collection.find({}, {"_id": 1})}

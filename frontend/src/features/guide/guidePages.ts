@@ -26,6 +26,16 @@ export const guides = [
     about: "stages, every score with its formula, threshold, filters",
   },
   {
+    name: "clarification",
+    title: "Asking back",
+    about: "when a question is ambiguous, what may leave the machine, the figures",
+  },
+  {
+    name: "versions",
+    title: "Versions of a source",
+    about: "which source controls on a day, amendments, what changed",
+  },
+  {
     name: "storage",
     title: "Storage",
     about: "where each kind of data lives, the seven representations",
