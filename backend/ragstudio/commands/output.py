@@ -92,7 +92,11 @@ def show_document(document: Mapping[str, Any], storage: Mapping[str, int] | None
         ("sha256", document["sha256"]),
         ("characters", document["counts"]["characters"]),
         ("chunks", document["counts"]["chunks"]),
-        *((f"source {name}", value) for name, value in document["source"].items() if value),
+        *(
+            (f"source {name}", _describe_source(value, document["source_origins"].get(name)))
+            for name, value in document["source"].items()
+            if value
+        ),
         *((f"stage {stage['name']}", _describe_stage(stage)) for stage in document["stages"]),
         *(("warning", warning) for warning in document["warnings"]),
         *((f"stored {name}", count) for name, count in (storage or {}).items()),
@@ -102,6 +106,10 @@ def show_document(document: Mapping[str, Any], storage: Mapping[str, int] | None
     for name, value in rows:
         table.add_row(Text(name, style="dim"), str(value))
     console.print(table)
+
+
+def _describe_source(value: object, origin: str | None) -> str:
+    return f"{value} ({origin})" if origin else str(value)
 
 
 def show_search(answer: Mapping[str, Any]) -> None:

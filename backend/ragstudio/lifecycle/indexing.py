@@ -124,7 +124,13 @@ class IndexingFinisher:
                 "replaced_by": successor.source.record_id or successor.id,
             }
         )
-        self._database.documents.set_source(replaced_id, source, transaction)
+        changed = dict.fromkeys(
+            ("status", "superseded_date", "replaced_by"), "set by the version that replaced it"
+        )
+        if replaced.source.superseded_date is not None:
+            del changed["superseded_date"]
+        origins = {**replaced.source_origins, **changed}
+        self._database.documents.set_source(replaced_id, source, transaction, origins)
         self._database.documents.set_successor(replaced_id, successor.id, transaction)
         self._database.chunks.set_source(replaced_id, source, transaction)
 

@@ -110,6 +110,7 @@ class Ingestion:
             done=document.size_bytes,
             extra={
                 "source": extracted.source,
+                "source_origins": extracted.source_origins,
                 "warnings": [*document.warnings, *_unseen(extracted.warnings, document.warnings)],
                 "counts.characters": len(extracted.text),
             },

@@ -8,6 +8,8 @@ from ragstudio.errors import InvalidRequest, InvalidState
 from ragstudio.records import Document, DocumentStatus, Identifier, SourceMetadata, SourceStatus
 from ragstudio.storage.client import Database, Transaction
 
+GIVEN = "given by a person"
+
 
 class SourceEdit(BaseModel):
     """New values for source metadata; what is left out stays, `null` clears."""
@@ -42,12 +44,20 @@ def edit_source(database: Database, document_id: str, edit: SourceEdit) -> Docum
             )
         source = document.source.model_copy(update=edit.model_dump(exclude_unset=True))
         _check_dates(source)
-        database.documents.set_source(document_id, source, transaction)
+        origins = trace_edit(document, source)
+        database.documents.set_source(document_id, source, transaction, origins)
         database.chunks.set_source(document_id, source, transaction)
         return source
 
     database.transact(change)
     return database.documents.get(document_id)
+
+
+def trace_edit(document: Document, source: SourceMetadata) -> dict[str, str]:
+    """Where each field was found, once `source` is set: what it changes was given by a person."""
+    before, after = document.source.model_dump(), source.model_dump()
+    changed = dict.fromkeys((name for name in after if after[name] != before[name]), GIVEN)
+    return {**document.source_origins, **changed}
 
 
 def _check_dates(source: SourceMetadata) -> None:

@@ -52,9 +52,10 @@ def parse_file(path: Path, filename: str, content_type: str) -> ExtractedDocumen
     try:
         document: ExtractedDocument = parser.parse(path)
         if kind not in _DATA_KINDS:
-            source, warnings = read_source_metadata(document)
-            document.source = source
-            document.warnings += warnings
+            stated = read_source_metadata(document)
+            document.source = stated.source
+            document.source_origins = stated.origins
+            document.warnings += stated.warnings
     except StudioError as error:
         raise _name_file(error, filename) from error
     except MemoryError:

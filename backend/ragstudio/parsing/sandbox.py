@@ -218,16 +218,19 @@ def _pack(document: ExtractedDocument) -> bytes:
         (b.type.value, b.char_start, b.char_end, b.page, b.section, b.section_number, b.level)
         for b in document.blocks
     ]
-    rest = document.source.model_dump(), document.warnings, document.page_count
+    source = document.source.model_dump(), document.source_origins, document.properties
+    rest = source, document.warnings, document.page_count
     return pickle.dumps((document.text, blocks, rest), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def _unpack(data: bytes) -> ExtractedDocument:
-    text, blocks, (source, notes, page_count) = _loads(data)
+    text, blocks, ((source, origins, properties), notes, page_count) = _loads(data)
     return ExtractedDocument(
         text=text,
         blocks=[make_block(BlockType(kind), *rest) for kind, *rest in blocks],
         source=SourceMetadata(**source),
+        source_origins=origins,
+        properties=properties,
         warnings=notes,
         page_count=page_count,
     )

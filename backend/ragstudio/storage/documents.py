@@ -1,7 +1,7 @@
 """The collection `documents`: records, their listing and their metadata."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -154,9 +154,16 @@ class DocumentRepository(LeaseQueries):
         found = self._collection.find({"status": status.value}, {"_id": 1}).sort("_id", 1)
         return [str(stored["_id"]) for stored in found]
 
-    def set_source(self, document_id: str, source: SourceMetadata, session: ClientSession) -> bool:
-        """Replace the source metadata; False where there is no such document."""
-        return self._set(document_id, {"source": to_bson(source)}, session)
+    def set_source(
+        self,
+        document_id: str,
+        source: SourceMetadata,
+        session: ClientSession,
+        origins: Mapping[str, str],
+    ) -> bool:
+        """Replace the source metadata and where it was found; False without such a document."""
+        fields = {"source": to_bson(source), "source_origins": dict(origins)}
+        return self._set(document_id, fields, session)
 
     def set_successor(self, document_id: str, successor_id: str, session: ClientSession) -> bool:
         """Note which document replaced this one; False where there is no such document."""

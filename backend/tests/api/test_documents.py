@@ -235,6 +235,8 @@ def test_source_metadata_can_be_corrected_and_cleared(api: Api) -> None:
     assert (changed["source"]["owner"], changed["source"]["status"]) == ("Legal", "superseded")
     chunk = api.http.get(f"{url}/chunks").json()["items"][0]
     assert chunk["source_status"] == "superseded"
+    given = dict.fromkeys(("owner", "status"), "given by a person")
+    assert changed["source_origins"] == document["source_origins"] | given
 
     cleared = api.http.patch(url, json={"owner": None}).json()
     assert cleared["source"]["owner"] is None

@@ -3,12 +3,14 @@ from datetime import date
 import pytest
 
 from ragstudio.parsing.formats.markdown import parse_blocks
-from ragstudio.parsing.source_metadata import find_front_matter, read_source_metadata
+from ragstudio.parsing.metadata_findings import find_front_matter
+from ragstudio.parsing.source_metadata import read_source_metadata
 from ragstudio.records import Block, BlockType, ExtractedDocument, SourceMetadata, SourceStatus
 
 
 def read(text: str) -> tuple[SourceMetadata, list[str]]:
-    return read_source_metadata(ExtractedDocument(text=text, blocks=parse_blocks(text)))
+    stated = read_source_metadata(ExtractedDocument(text=text, blocks=parse_blocks(text)))
+    return stated.source, stated.warnings
 
 
 FULL = SourceMetadata(
@@ -117,7 +119,7 @@ def test_rows_are_not_read():
     text = "Status: Draft\nOwner: x"
     blocks = [Block(type=BlockType.ROW, char_start=0, char_end=len(text))]
     document = ExtractedDocument(text=text, blocks=blocks)
-    assert read_source_metadata(document)[0] == SourceMetadata()
+    assert read_source_metadata(document).source == SourceMetadata()
 
 
 def test_prose_with_a_colon_is_not_metadata():
@@ -128,3 +130,39 @@ def test_front_matter_ends_at_its_second_rule():
     assert find_front_matter("---\na: 1\n---\nbody") == len("---\na: 1\n---\n")
     assert find_front_matter("---\n\nno keys\n\n---\nbody") == 0
     assert find_front_matter("body\n---\na: 1\n---\n") == 0
+
+
+def test_where_each_field_was_found_is_told():
+    text = (
+        "---\nowner: People\n---\n# Leave\n\nStatus: Superseded by HR-201 on 1 January 2026\n\n"
+        "| Field | Value |\n|---|---|\n| Policy ID | HR-101 |\n"
+    )
+    document = ExtractedDocument(
+        text=text,
+        blocks=parse_blocks(text),
+        properties={"Author": "Ada", "Effective date": "2024-01-01", "Content status": "Draft"},
+    )
+    stated = read_source_metadata(document)
+    assert stated.source.owner == "People"
+    assert stated.origins == {
+        "owner": "front matter, 'owner'",
+        "status": "header line 'Status'",
+        "superseded_date": "header line 'Status'",
+        "replaced_by": "header line 'Status'",
+        "record_id": "table at the head, 'Policy ID'",
+        "effective_date": "document property 'Effective date'",
+    }
+
+
+@pytest.mark.parametrize(
+    ("properties", "owner", "status"),
+    [
+        ({"Author": "Ada Lovelace", "Content status": "Draft"}, "Ada Lovelace", "draft"),
+        ({"Author": "python-docx", "Content status": "Finished 7"}, None, "current"),
+        ({"Author": "Microsoft Office User", "Status": "whatever"}, None, "current"),
+    ],
+)
+def test_properties_count_where_they_say_something(properties, owner, status):
+    stated = read_source_metadata(ExtractedDocument(text="", blocks=[], properties=properties))
+    assert (stated.source.owner, stated.source.status.value) == (owner, status)
+    assert stated.warnings == []

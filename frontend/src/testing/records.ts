@@ -36,6 +36,7 @@ export function makeDocument(fields: Partial<StudioDocument> = {}): StudioDocume
       replaces: null,
       replaced_by: null,
     },
+    source_origins: {},
     replaces_document_id: null,
     replaced_by_document_id: null,
     created_at: "2026-11-29T10:00:00Z",

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from ragstudio.parsing.decoding import read_text
 from ragstudio.parsing.formats.text import trim
 from ragstudio.parsing.layout import SectionTree
-from ragstudio.parsing.source_metadata import find_front_matter
+from ragstudio.parsing.metadata_findings import find_front_matter
 from ragstudio.records import Block, BlockType, ExtractedDocument
 
 WINDOW = 1 << 17

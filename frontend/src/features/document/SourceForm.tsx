@@ -51,6 +51,8 @@ export function SourceForm({ document }: { document: StudioDocument }) {
         <SimpleGrid cols={2} spacing="sm" verticalSpacing="xs">
           <Select
             label="Status"
+            description={document.source_origins.status}
+            inputWrapperOrder={["label", "input", "description"]}
             data={["current", "superseded", "draft"]}
             value={draft.status}
             allowDeselect={false}
@@ -62,6 +64,8 @@ export function SourceForm({ document }: { document: StudioDocument }) {
             <TextInput
               key={name}
               label={label}
+              description={document.source_origins[name]}
+              inputWrapperOrder={["label", "input", "description"]}
               type={type}
               value={draft[name] ?? ""}
               disabled={!editable}
