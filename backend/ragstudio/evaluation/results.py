@@ -38,7 +38,10 @@ class ReturnedPassage(BaseModel):
 
 
 class CaseResult(BaseModel):
-    """One case in one mode. `milliseconds` is the search's total time."""
+    """One case in one mode. `milliseconds` is the search's total time.
+
+    `relevances` are the grades of the expected sources, where a suite has other grades than 1.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -54,6 +57,7 @@ class CaseResult(BaseModel):
     minimum_score: float | None
     milliseconds: float
     results: tuple[ReturnedPassage, ...]
+    relevances: tuple[int, ...] = ()
 
     @classmethod
     def from_response(
@@ -74,4 +78,5 @@ class CaseResult(BaseModel):
             minimum_score=pipeline.minimum_score,
             milliseconds=pipeline.timings_ms.total,
             results=tuple(ReturnedPassage.from_hit(hit) for hit in response.results),
+            relevances=case.relevances,
         )

@@ -126,7 +126,7 @@ def execute_run(
         update={
             "status": RunStatus.FINISHED,
             "finished_at": datetime.now(UTC),
-            "summaries": tuple(summarise(results)),
+            "summaries": tuple(summarise(results, plan.limit)),
             "cases": tuple(results),
         }
     )

@@ -68,6 +68,11 @@ class Case(SuiteModel):
     clarification_readings: Annotated[tuple[Reading, ...], Field(max_length=4)] = ()
     notes: str | None = None
 
+    @property
+    def relevances(self) -> tuple[int, ...]:
+        """Grades of the expected sources, in their order; empty where each is 1."""
+        return ()
+
     @validates_model(mode="after")
     def _check_behaviour(self) -> Self:
         behaviour, sources = self.expected_behaviour, self.expected_sources

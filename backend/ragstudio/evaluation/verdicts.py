@@ -51,7 +51,8 @@ def judge(case: Case, response: SearchResponse) -> Verdict:
     """Compare an answer with what the case expects.
 
     Evidence counts, not a file's name: each fact of an expected source must stand, with all its
-    values, in one returned passage of that source. One expected source is enough, except for
+    values, in one returned passage of that source. Where a suite judges whole documents (a source
+    without facts), any passage of it is evidence. One expected source is enough, except for
     `retrieve_multiple_sources`, which needs each. The `prefer_*` behaviours also need the first
     such passage to stand before any passage of a competing source.
     """
@@ -130,6 +131,8 @@ def _judge_source(source: ExpectedSource, results: Sequence[Hit]) -> Judgement:
     ranks = _find_ranks(source, results)
     if not ranks:
         return VerdictCode.SOURCE_MISSING, f"no passage of {source.filename} was returned"
+    if not source.facts:
+        return VerdictCode.PASSED, f"{source.filename} was returned at rank {ranks[0]}"
     passages = [results[rank - 1].content for rank in ranks]
     first = len(results)
     for fact in source.facts:
@@ -155,9 +158,11 @@ def _find_ranks(source: CompetingSource, results: Sequence[Hit]) -> list[int]:
 
 
 def _find_evidence(source: ExpectedSource, results: Sequence[Hit]) -> int | None:
-    """Rank of the first passage of the source that holds one of its facts."""
+    """Rank of the first passage of the source that holds one of its facts, if it has any."""
     for rank in _find_ranks(source, results):
-        if any(holds_fact(fact, results[rank - 1].content) for fact in source.facts):
+        if not source.facts or any(
+            holds_fact(fact, results[rank - 1].content) for fact in source.facts
+        ):
             return rank
     return None
 

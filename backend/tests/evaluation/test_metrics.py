@@ -1,11 +1,7 @@
 import pytest
 
-from ragstudio.evaluation.metrics import (
-    compute_hit_rate,
-    compute_mean_reciprocal_rank,
-    compute_recall,
-    summarise,
-)
+from ragstudio.evaluation.metrics import list_cutoffs, summarise
+from ragstudio.evaluation.ranking_metrics import MetricName
 from ragstudio.evaluation.results import CaseResult
 from ragstudio.evaluation.suites import Behaviour
 from ragstudio.evaluation.verdicts import Verdict, VerdictCode
@@ -14,7 +10,12 @@ from ragstudio.retrieval.response import Decision
 
 
 def build_result(
-    suite: str, mode: str, category: str, source_ranks: tuple[int | None, ...], passed: bool
+    suite: str,
+    mode: str,
+    category: str,
+    source_ranks: tuple[int | None, ...],
+    passed: bool,
+    decision: Decision = Decision.ANSWER,
 ) -> CaseResult:
     code = VerdictCode.PASSED if passed else VerdictCode.FACT_MISSING
     behaviour = Behaviour.RETRIEVE_ANSWER if source_ranks else Behaviour.ABSTAIN
@@ -26,30 +27,12 @@ def build_result(
         expected_behaviour=behaviour,
         mode=SearchMode(mode),
         verdict=Verdict(passed=passed, code=code, reason="", source_ranks=source_ranks),
-        decision=Decision.ANSWER,
+        decision=decision,
         top_score=None,
         minimum_score=None,
         milliseconds=1.0,
         results=(),
     )
-
-
-def test_hit_rate() -> None:
-    assert compute_hit_rate([1, 3, None, 6], k=3) == 0.5
-    assert compute_hit_rate([1, 3, None, 6]) == 0.75
-    assert compute_hit_rate([]) is None
-
-
-def test_mean_reciprocal_rank() -> None:
-    assert compute_mean_reciprocal_rank([1, 2, None, 4]) == pytest.approx(0.4375)
-    assert compute_mean_reciprocal_rank([]) is None
-
-
-def test_recall_is_the_mean_share_of_expected_sources() -> None:
-    assert compute_recall([[1, None, 5], [2]], k=5) == pytest.approx((2 / 3 + 1) / 2)
-    assert compute_recall([[1, None, 5], [2]], k=1) == pytest.approx((1 / 3 + 0) / 2)
-    assert compute_recall([[], [1]]) == 1.0
-    assert compute_recall([[]]) is None
 
 
 def test_summaries_of_each_suite_and_of_each_mode() -> None:
@@ -59,7 +42,7 @@ def test_summaries_of_each_suite_and_of_each_mode() -> None:
         build_result("two", "vector", "fact", (None, 2), False),
         build_result("one", "hybrid", "fact", (1,), True),
     ]
-    summaries = summarise(results)
+    summaries = summarise(results, 6)
     assert [(summary.mode.value, summary.suite) for summary in summaries] == [
         ("vector", "one"), ("vector", "two"), ("vector", None), ("hybrid", "one"), ("hybrid", None),
     ]  # fmt: skip
@@ -72,3 +55,54 @@ def test_summaries_of_each_suite_and_of_each_mode() -> None:
     assert overall.hit_rate == 1.0
     assert overall.mean_reciprocal_rank == pytest.approx(0.75)
     assert overall.recall == pytest.approx(0.75)
+    assert {(metric.name, metric.k) for metric in overall.metrics} == {
+        (name, k) for name in MetricName for k in (1, 3, 5, 6)
+    }
+    found = {(metric.name, metric.k): metric for metric in overall.metrics}
+    assert found[MetricName.HIT_RATE, 1].value == 0.5
+    assert found[MetricName.HIT_RATE, 1].low == 0.0
+    assert found[MetricName.HIT_RATE, 1].high == 1.0
+    unanswerable = overall.categories[1]
+    assert (unanswerable.category, unanswerable.metrics) == ("unanswerable", ())
+    assert unanswerable.pass_rate.value == 0.0
+
+
+def test_abstention_is_a_confusion_matrix_of_its_own() -> None:
+    results = [
+        *[build_result("s", "hybrid", "fact", (1,), True)] * 3,
+        build_result("s", "hybrid", "fact", (None,), False, Decision.ABSTAIN),
+        *[build_result("s", "hybrid", "none", (), True, Decision.ABSTAIN)] * 2,
+        build_result("s", "hybrid", "none", (), False),
+        # To ask back is right in neither case.
+        build_result("s", "hybrid", "fact", (None,), False, Decision.CLARIFY),
+        build_result("s", "hybrid", "none", (), False, Decision.CLARIFY),
+    ]
+    [_, overall] = summarise(results, 6)
+    abstention = overall.abstention
+    assert abstention is not None
+    assert abstention.rightly_answered == 3
+    assert abstention.rightly_refused == 2
+    assert abstention.wrongly_refused == 2
+    assert abstention.wrongly_answered == 2
+    assert abstention.precision is not None
+    assert abstention.precision.value == pytest.approx(2 / 4)
+    assert abstention.precision.low < 0.5 < abstention.precision.high
+    assert abstention.recall is not None
+    assert abstention.recall.value == pytest.approx(2 / 4)
+    assert abstention.f_measure is not None
+    assert abstention.f_measure.value == pytest.approx(0.5)
+    assert abstention.accuracy is not None
+    assert abstention.accuracy.value == pytest.approx(5 / 9)
+
+
+def test_where_nothing_ought_to_be_refused_refusing_has_no_recall() -> None:
+    [_, overall] = summarise([build_result("s", "hybrid", "fact", (1,), True)], 6)
+    assert overall.abstention is not None
+    assert overall.abstention.recall is None
+    assert overall.abstention.accuracy is not None
+
+
+def test_cutoffs_end_at_the_limit() -> None:
+    assert list_cutoffs(6) == (1, 3, 5, 6)
+    assert list_cutoffs(1) == (1,)
+    assert list_cutoffs(100) == (1, 3, 5, 10, 100)
