@@ -3,11 +3,14 @@
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import httpx
 import pytest
 import uvicorn
+from pymongo import MongoClient
+from pymongo.database import Database as MongoDatabase
 
 from ragstudio.api.app import create_app
 from ragstudio.inference.base import Embedder
@@ -30,13 +33,21 @@ def mongod(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedMongod]
     embedded.stop()
 
 
+@pytest.fixture(scope="session")
+def emptied(mongod: EmbeddedMongod) -> Iterator[MongoDatabase[dict[str, Any]]]:
+    """The database all tests share: creating its collections anew costs a third of a second."""
+    with MongoClient[dict[str, Any]](mongod.uri) as client:
+        yield client["test_shared"]
+
+
 @pytest.fixture
-def database(mongod: EmbeddedMongod) -> Iterator[Database]:
-    """An empty database, dropped afterwards."""
-    fresh = connect(mongod.uri, f"test_{uuid4().hex[:12]}")
+def database(mongod: EmbeddedMongod, emptied: MongoDatabase[dict[str, Any]]) -> Iterator[Database]:
+    """An empty database with its indexes, emptied afterwards."""
+    fresh = connect(mongod.uri, emptied.name)
     yield fresh
-    fresh.drop()
     fresh.close()
+    for name in emptied.list_collection_names():
+        emptied[name].delete_many({})
 
 
 @pytest.fixture(scope="session")
