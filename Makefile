@@ -13,7 +13,7 @@ UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate calibrate mongosh models \
-        check format lock test-python test-interface test-ui test-browser test-slow bench clean
+        check format lock test-python test-interface test-ui test-browser test-slow bench bench-parsing clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -116,6 +116,9 @@ lock: ## pin every Python package anew, after a change of backend/pyproject.toml
 
 bench: $(PYTHON_READY) ## measure, side by side
 	@$(BIN)/python benchmarks/run.py
+
+bench-parsing: $(PYTHON_READY) ## measure parsing beside other libraries
+	@$(BIN)/python benchmarks/parsing.py
 
 clean: ## remove what was installed and built; the data in .data stays
 	rm -rf .venv frontend/node_modules frontend/dist artifacts
