@@ -18,7 +18,7 @@ import { FacetChoices } from "./FacetChoices";
 import { facetsQuery } from "./facets";
 import { BLOCK_TYPES, countFilters, day, type LabSearch, SOURCE_STATUSES } from "./labSearch";
 import { rollUpSections } from "./sections";
-import { useDraft } from "./useDraft";
+import { useDraft } from "@/components/useDraft";
 
 interface Props {
   lab: LabSearch;

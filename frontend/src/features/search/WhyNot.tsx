@@ -12,7 +12,7 @@ import type { Circumstances } from "./absence";
 import { AbsenceTrail } from "./AbsenceTrail";
 import { chunkChoicesQuery, chunkQuery, MOST_CHOICES } from "./chunkQueries";
 import type { LabSearch } from "./labSearch";
-import { useDraft } from "./useDraft";
+import { useDraft } from "@/components/useDraft";
 
 interface Props {
   lab: LabSearch;
