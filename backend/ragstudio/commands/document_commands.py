@@ -75,7 +75,23 @@ def search(
     limit: Annotated[int, typer.Option(min=1, max=100, help="Most passages.")] = 6,
     as_of: Annotated[str | None, typer.Option(help="Day, YYYY-MM-DD.")] = None,
     include_superseded: Annotated[bool, typer.Option("--include-superseded")] = False,
+    minimum_score: Annotated[
+        float | None, typer.Option(min=0, max=1, help="Abstention threshold for this search.")
+    ] = None,
+    candidates: Annotated[
+        int | None, typer.Option(min=1, max=500, help="Candidates of each branch.")
+    ] = None,
     group: Annotated[list[str] | None, typer.Option(help="Search this group.")] = None,
+    document: Annotated[list[str] | None, typer.Option(help="Search this document, by id.")] = None,
+    source_status: Annotated[
+        list[str] | None, typer.Option(help="Search sources of this status.")
+    ] = None,
+    section: Annotated[
+        str | None, typer.Option(help="Search a heading path and what is below it.")
+    ] = None,
+    block_type: Annotated[
+        list[str] | None, typer.Option(help="Search passages of this type.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Ask a question."""
@@ -87,7 +103,15 @@ def search(
         "limit": limit,
         "as_of": as_of,
         "include_superseded": include_superseded,
-        "filters": {"group": group or []},
+        "minimum_score": minimum_score,
+        "candidates": candidates,
+        "filters": {
+            "group": group or [],
+            "document_ids": document or [],
+            "source_status": source_status or [],
+            "section": section,
+            "block_type": block_type or [],
+        },
     }
     with open_studio() as client:
         answer = client.call("POST", "/search", json=body)

@@ -102,6 +102,19 @@ def test_search_shows_the_decision_and_every_score(api: Api, run: Run) -> None:
     assert re.search(r"vector 0\.\d{4}", shown.stdout)
 
 
+def test_search_narrows_down_as_the_api_does(api: Api, run: Run) -> None:
+    wanted = api.ingest(new_text("a sundial in the yard"), "sundial.md")
+    api.ingest(new_text("a sundial in the garden"), "other-sundial.md")
+    narrow = ("--document", wanted["id"], "--source-status", "current", "--block-type", "text")
+    found = json.loads(run("search", "sundial", *narrow, "--candidates", "5", "--json").stdout)
+    assert {hit["document_id"] for hit in found["results"]} == {wanted["id"]}
+    assert found["pipeline"]["vector_candidates"] == 1
+    refused = json.loads(run("search", "sundial", "--minimum-score", "1", "--json").stdout)
+    assert refused["decision"] == "abstain"
+    elsewhere = json.loads(run("search", "sundial", "--section", "Nowhere", "--json").stdout)
+    assert elsewhere["results"] == []
+
+
 def test_retry_of_a_document_that_has_not_failed_is_refused(api: Api, run: Run) -> None:
     answer = run("retry", api.ingest(new_text())["id"])
     assert answer.returncode == 1
@@ -137,6 +150,8 @@ def test_evaluate_writes_junit_and_holds_the_gate(run: Run, tmp_path: Path) -> N
         ("search", "x", "--limit", "0"),
         ("search", "x", "--limit", "101"),
         ("search", "x", "--mode", "magic"),
+        ("search", "x", "--minimum-score", "2"),
+        ("search", "x", "--block-type", "poem"),
         ("search", "x", "--as-of", "yesterday"),
         ("search", " "),
         ("list", "--status", "gone"),

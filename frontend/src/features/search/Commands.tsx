@@ -4,13 +4,12 @@ import { useDisclosure } from "@mantine/hooks";
 import { readToken } from "@/api/session";
 import { CommandLine } from "@/components/CommandLine";
 
-import { beyondCli, cliCommands, curlCommand } from "./commands";
+import { cliCommands, curlCommand } from "./commands";
 import type { LabSearch } from "./labSearch";
 
 /** The same search for a shell: with curl, and with the studio's own command. */
 export function Commands({ lab }: { lab: LabSearch }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const beyond = beyondCli(lab);
   return (
     <>
       <Button variant="default" onClick={open}>
@@ -34,11 +33,6 @@ export function Commands({ lab }: { lab: LabSearch }) {
             {cliCommands(lab).map((command) => (
               <CommandLine key={command} command={command} label="Copy as command" />
             ))}
-            {beyond.length > 0 && (
-              <Text fz="xs" c="dimmed">
-                The command has no option for {beyond.join(", ")}; use curl to say it.
-              </Text>
-            )}
           </Stack>
         </Stack>
       </Modal>

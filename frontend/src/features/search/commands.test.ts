@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 import { describe, expect, it } from "vitest";
 
-import { beyondCli, cliCommands, curlCommand, quoteForShell } from "./commands";
+import { cliCommands, curlCommand, quoteForShell } from "./commands";
 
 /** What a POSIX shell makes of the words, one argument a line. */
 function readByShell(words: string): string {
@@ -46,10 +46,25 @@ describe("cliCommands", () => {
     );
   });
 
-  it("names what the command cannot say", () => {
-    expect(beyondCli({ q: "x", threshold: 0, block: ["row"] })).toEqual([
-      "the threshold",
-      "block type",
+  it("says every filter and setting of the lab", () => {
+    const [command = ""] = cliCommands({
+      q: "x",
+      threshold: 0,
+      candidates: 10,
+      document: ["d1", "d2"],
+      status: ["current"],
+      section: "Leave > Carry-over",
+      block: ["row"],
+    });
+    expect(readByShell(command).split("\n").slice(2, -1)).toEqual([
+      "--minimum-score=0",
+      "--candidates=10",
+      "--document=d1",
+      "--document=d2",
+      "--source-status=current",
+      "--section=Leave > Carry-over",
+      "--block-type=row",
+      "x",
     ]);
   });
 });

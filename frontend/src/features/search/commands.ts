@@ -29,24 +29,24 @@ export function cliCommands(lab: LabSearch): string[] {
     if (lab.limit !== undefined) words.push("--limit", String(lab.limit));
     if (lab.as_of) words.push("--as-of", lab.as_of);
     if (lab.all) words.push("--include-superseded");
-    for (const group of lab.group ?? []) words.push(`--group=${quoteForShell(group)}`);
+    const options: [string, string | number | readonly string[] | undefined][] = [
+      ["minimum-score", lab.threshold],
+      ["candidates", lab.candidates],
+      ["group", lab.group],
+      ["document", lab.document],
+      ["source-status", lab.status],
+      ["section", lab.section],
+      ["block-type", lab.block],
+    ];
+    for (const [option, said] of options) {
+      for (const value of [said ?? []].flat()) {
+        words.push(`--${option}=${quoteForShell(String(value))}`);
+      }
+    }
     const question = lab.q?.trim() ?? "";
     // A question that begins with a dash would be read as an option.
     if (question.startsWith("-")) words.push("--");
     words.push(quoteForShell(question));
     return words.join(" ");
   });
-}
-
-/** What the address says and the command has no option for. */
-export function beyondCli(lab: LabSearch): string[] {
-  const named: [unknown, string][] = [
-    [lab.threshold, "the threshold"],
-    [lab.candidates, "candidates"],
-    [lab.document, "document"],
-    [lab.status, "source status"],
-    [lab.section, "section"],
-    [lab.block, "block type"],
-  ];
-  return named.flatMap(([value, name]) => (value === undefined ? [] : [name]));
 }
