@@ -6,7 +6,12 @@ from collections.abc import Callable
 
 import typer
 
-from ragstudio.commands import document_commands, process_commands, quality_commands
+from ragstudio.commands import (
+    document_commands,
+    evaluation_commands,
+    process_commands,
+    quality_commands,
+)
 from ragstudio.commands.context import choose_studio, end_with
 from ragstudio.errors import StudioError
 
@@ -20,7 +25,8 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "search": document_commands.search,
     "delete": document_commands.delete,
     "retry": document_commands.retry,
-    "evaluate": quality_commands.evaluate,
+    "evaluate": evaluation_commands.evaluate,
+    "compare": evaluation_commands.compare,
     "calibrate": quality_commands.calibrate,
     "audit": quality_commands.audit,
     "doctor": quality_commands.doctor,

@@ -5,6 +5,7 @@ from typing import Self
 
 import structlog
 
+from ragstudio.evaluation.scratch import ScratchCorpora, sweep_scratch
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.inference.factory import load_embedder, load_reranker
 from ragstudio.lifecycle.deletion import Deletion
@@ -84,6 +85,7 @@ class Studio:
         self.recovery = Recovery(self.database, self.deletion, settings)
         self.finisher = IndexingFinisher(self.database, engine, self.events)
         self.retriever = Retriever.over(self.database, engine, embedder, reranker, settings)
+        self.scratch = ScratchCorpora(self.database, embedder, reranker, settings)
         self.page_renderer = ParserPool(_PAGE_SECONDS, settings.parse_memory_mb)
         self.workers = WorkerSupervisor(
             self.database,
@@ -113,6 +115,7 @@ class Studio:
             # Nobody else can be at work on a database that has only just been started.
             self.recovery.release_dead_workers()
             self.database.evaluation_runs.fail_unfinished("The studio stopped during this run.")
+        sweep_scratch(self.database, is_only_user=self.handle.embedded is not None)
         self.engine.start()
         self.events.start()
         self.finisher.start()

@@ -13,6 +13,8 @@ from ragstudio.api import (
     document_content,
     document_events,
     documents,
+    evaluation_collections,
+    evaluation_comparisons,
     evaluations,
     health,
     live,
@@ -44,6 +46,8 @@ _ROUTERS = (
     search_routes.router,
     vector_map.router,
     evaluations.router,
+    evaluation_comparisons.router,
+    evaluation_collections.router,
     health.router,
     system.router,
 )

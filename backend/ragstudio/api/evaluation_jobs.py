@@ -8,9 +8,17 @@ from typing import Any
 import structlog
 
 from ragstudio.errors import StudioError
+from ragstudio.evaluation.document_collections import Collection
 from ragstudio.evaluation.results import CaseResult
-from ragstudio.evaluation.runner import Plan
-from ragstudio.evaluation.runs import EvaluationRun, begin_run, execute_run, get_run
+from ragstudio.evaluation.runner import Plan, Searcher
+from ragstudio.evaluation.runs import (
+    EvaluationRun,
+    begin_run,
+    execute_run,
+    fail_run,
+    get_run,
+)
+from ragstudio.evaluation.scratch import ScratchFile
 from ragstudio.storage.errors import DatabaseFailure
 from ragstudio.studio import Studio
 
@@ -41,10 +49,28 @@ class EvaluationJobs:
     def start(self, plan: Plan, studio_facts: dict[str, Any]) -> EvaluationRun:
         """Record a run and queue it; returns it as recorded."""
         run = begin_run(self._studio.database.evaluation_runs, plan, studio_facts)
-        future = self._executor.submit(self._execute, run, plan)
+        self.submit(lambda: self._execute(run, plan))
+        return run
+
+    def start_collection(
+        self, collection: Collection, plan: Plan, studio_facts: dict[str, Any]
+    ) -> EvaluationRun:
+        """Record a run over a collection's own documents and queue it."""
+        facts = {**studio_facts, "documents": len(collection.documents), "chunks": None}
+        run = begin_run(self._studio.database.evaluation_runs, plan, facts, "scratch")
+        self.submit(lambda: self._execute_collection(run, plan, collection))
+        return run
+
+    def submit(self, work: Callable[[], None]) -> None:
+        """Queue work behind the runs that wait."""
+        future = self._executor.submit(work)
         self._running.add(future)
         future.add_done_callback(self._running.discard)
-        return run
+
+    def refuse_if_stopping(self) -> None:
+        """Raises `RunStopped` once the studio is being stopped."""
+        if self._stopping.is_set():
+            raise RunStopped("The studio stopped during this run.", hint="Start it again.")
 
     def subscribe(self, run_id: str, listener: RunListener) -> Callable[[], None]:
         """Tell `listener` about a run from now on; returns what ends that."""
@@ -66,20 +92,46 @@ class EvaluationJobs:
         self._executor.shutdown(wait=True)
 
     def _execute(self, run: EvaluationRun, plan: Plan) -> None:
-        store = self._studio.database.evaluation_runs
+        self._run(run, plan, self._studio.retriever)
 
-        def notice(progressed: EvaluationRun, result: CaseResult) -> None:
-            self._tell(progressed, result)
-            if self._stopping.is_set():
-                raise RunStopped("The studio stopped during this run.", hint="Start it again.")
+    def _execute_collection(self, run: EvaluationRun, plan: Plan, collection: Collection) -> None:
+        store = self._studio.database.evaluation_runs
+        files = [
+            ScratchFile(document.filename, collection.group, document.text.encode())
+            for document in collection.documents
+        ]
+
+        def notice(loaded: int) -> None:
+            self.refuse_if_stopping()
+            words = f"Loading {loaded} of {len(files)} documents into a scratch database."
+            store.update(run.id, {"message": words})
 
         try:
-            execute_run(store, run, self._studio.retriever, plan, notice)
+            with self._studio.scratch.open() as corpus:
+                corpus.load(files, notice)
+                chunks = corpus.database.chunks.total()
+                store.update(run.id, {"message": None, "configuration.studio.chunks": chunks})
+                self._run(run, plan, corpus)
+        except Exception as error:
+            log.warning("evaluation_run_failed", run_id=run.id, reason=type(error).__name__)
+            fail_run(store, run, error)
+            self._tell_end(run)
+
+    def _run(self, run: EvaluationRun, plan: Plan, searcher: Searcher) -> None:
+        def notice(progressed: EvaluationRun, result: CaseResult) -> None:
+            self._tell(progressed, result)
+            self.refuse_if_stopping()
+
+        try:
+            execute_run(self._studio.database.evaluation_runs, run, searcher, plan, notice)
         except Exception as error:
             # The run's record says why; the log says that it happened.
             log.warning("evaluation_run_failed", run_id=run.id, reason=type(error).__name__)
+        self._tell_end(run)
+
+    def _tell_end(self, run: EvaluationRun) -> None:
         try:
-            self._tell(get_run(store, run.id), None)
+            self._tell(get_run(self._studio.database.evaluation_runs, run.id), None)
         except (StudioError, DatabaseFailure) as error:
             log.warning("evaluation_run_not_told", run_id=run.id, reason=type(error).__name__)
 

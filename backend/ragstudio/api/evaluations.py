@@ -20,7 +20,13 @@ from ragstudio.api.server_sent_events import Channel
 from ragstudio.api.studio_facts import describe_configuration
 from ragstudio.evaluation.results import CaseResult
 from ragstudio.evaluation.runner import BOTH_MODES, Plan
-from ragstudio.evaluation.runs import EvaluationRun, RunStatus, get_run, list_runs
+from ragstudio.evaluation.runs import (
+    EvaluationRun,
+    RunStatus,
+    get_run,
+    list_runs,
+    mark_deleted_sources,
+)
 from ragstudio.evaluation.suite_files import load_suites, locate_folder
 from ragstudio.evaluation.suites import Suite
 from ragstudio.retrieval.request import SearchMode
@@ -89,8 +95,9 @@ def list_evaluation_runs(
 
 @router.get("/runs/{run_id}", summary="Show a run", responses=document_errors(404))
 def get_evaluation_run(run_id: RunId, database: DatabaseDependency) -> EvaluationRun:
-    """One run with the verdict on every case."""
-    return get_run(database.evaluation_runs, run_id)
+    """One run with the verdict on every case, and which of its sources were deleted since."""
+    run = get_run(database.evaluation_runs, run_id)
+    return mark_deleted_sources(run, database.documents.all_ids())
 
 
 @router.get(

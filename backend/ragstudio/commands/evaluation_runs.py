@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from ragstudio.retrieval.response import SearchResponse
 
 _LOOK_SECONDS = 0.3
-_WIDE_COLUMNS = 170
 
 
 class RemoteSearcher:
@@ -34,7 +33,34 @@ class RemoteSearcher:
 def run_evaluation(client: StudioClient, suites: list[str], modes: list[str]) -> str:
     """Start a run and wait for its end; returns it as the API answers it. Raises `CallRefused`."""
     body: dict[str, Any] = {"suites": suites or None, "modes": modes or None}
-    run = client.call("POST", "/evaluations/runs", json=body).json()
+    return _follow(client, client.call("POST", "/evaluations/runs", json=body).json())
+
+
+def run_collection(client: StudioClient, path: Path, modes: list[str]) -> str:
+    """Run a collection in a scratch database and wait; the run as the API answers it.
+
+    `path` is a `test_cases.json` or a folder with `corpus.jsonl`, `queries.jsonl` and
+    `qrels/*.tsv`. Raises `CallRefused`.
+    """
+    files = [path]
+    if path.is_dir():
+        names = [path / "corpus.jsonl", path / "queries.jsonl", *sorted(path.glob("qrels/*.tsv"))]
+        files = [name for name in names if name.is_file()]
+    parts = [
+        (
+            "files",
+            (file.name if file.parent.name != "qrels" else f"qrels/{file.name}", file.read_bytes()),
+        )
+        for file in files
+    ]
+    fields = {"name": path.stem if path.is_file() else path.name}
+    if modes:
+        fields["modes"] = ",".join(modes)
+    answer = client.call("POST", "/evaluations/collections/runs", files=parts, data=fields)
+    return _follow(client, answer.json())
+
+
+def _follow(client: StudioClient, run: dict[str, Any]) -> str:
     while True:
         answer = client.get(f"/evaluations/runs/{run['id']}")
         if answer.json()["status"] != "running":
@@ -59,50 +85,6 @@ def find_missing_sources(client: StudioClient, run_json: str) -> list[str]:
         if page["next_cursor"] is None:
             return sorted(f"{group}/{filename}" for group, filename in expected)
         parameters["cursor"] = page["next_cursor"]
-
-
-def write_junit(run_json: str, path: Path) -> None:
-    """Write the run as JUnit XML."""
-    from ragstudio.evaluation.reports import render_junit
-    from ragstudio.evaluation.runs import EvaluationRun
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(render_junit(EvaluationRun.model_validate_json(run_json)), encoding="utf-8")
-
-
-def show_run(run_json: str) -> None:
-    """The table of cases and the totals."""
-    from ragstudio.commands.output import build_console
-    from ragstudio.evaluation.reports import build_case_table, build_total_table
-    from ragstudio.evaluation.runs import EvaluationRun
-
-    run = EvaluationRun.model_validate_json(run_json)
-    console = build_console()
-    console.print(build_case_table(run, is_narrow=console.width < _WIDE_COLUMNS))
-    console.print(build_total_table(run))
-
-
-def find_failures(run_json: str, gate: Path | None) -> list[str]:
-    """Why the run counts as failed.
-
-    It broke, or it missed a minimum of the gate in that file; without a gate, a check failed. Of
-    two modes the hybrid one is judged: vector-only retrieval stands beside it for comparison.
-    """
-    from ragstudio.evaluation.gate import find_failures as find_gate_failures
-    from ragstudio.evaluation.gate import load_gate
-    from ragstudio.evaluation.runs import EvaluationRun, RunStatus
-    from ragstudio.retrieval.request import SearchMode
-
-    run = EvaluationRun.model_validate_json(run_json)
-    broken = [f"The run broke: {run.message}"] if run.status is RunStatus.FAILED else []
-    if gate is not None:
-        return broken + find_gate_failures(load_gate(gate), run.summaries)
-    judged = SearchMode.HYBRID if SearchMode.HYBRID in run.modes else SearchMode.VECTOR
-    return broken + [
-        f"{case.suite}: {case.case_id} failed in {case.mode.value} mode"
-        for case in run.cases
-        if case.mode is judged and not case.verdict.passed
-    ]
 
 
 def calibrate_threshold(client: StudioClient, path: Path, *, as_json: bool) -> str:

@@ -11,7 +11,7 @@ from ragstudio.retrieval.response import Decision, Hit, Ranks, Scores, SearchRes
 
 
 class ReturnedPassage(BaseModel):
-    """One result by its ids, scores and ranks."""
+    """One result by its ids, scores and ranks; `source_deleted` where its document is no more."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -22,6 +22,7 @@ class ReturnedPassage(BaseModel):
     chunk_index: int
     scores: Scores
     ranks: Ranks
+    source_deleted: bool = False
 
     @classmethod
     def from_hit(cls, hit: Hit) -> Self:

@@ -1,9 +1,9 @@
 """Runs of evaluations as they are kept in `evaluation_runs`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, Protocol, Self
+from typing import Any, Literal, Protocol, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -44,7 +44,11 @@ class RunConfiguration(BaseModel):
 
 
 class EvaluationRun(BaseModel):
-    """One run. It holds no document text: passages are named by id, file and rank."""
+    """One run. It holds no document text: passages are named by id, file and rank.
+
+    `corpus` is `studio`, or `scratch` where the run had a database of its own, since dropped.
+    `deleted_sources` are documents among the results that were deleted since, as group/file.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -56,6 +60,8 @@ class EvaluationRun(BaseModel):
     suites: tuple[str, ...]
     modes: tuple[SearchMode, ...]
     configuration: RunConfiguration
+    corpus: Literal["studio", "scratch"] = "studio"
+    deleted_sources: tuple[str, ...] = ()
     done: int = 0
     total: int
     summaries: tuple[Summary, ...] = ()
@@ -81,13 +87,19 @@ class RunStore(Protocol):
 ProgressListener = Callable[[EvaluationRun, CaseResult], None]
 
 
-def begin_run(store: RunStore, plan: Plan, studio: Mapping[str, Any]) -> EvaluationRun:
+def begin_run(
+    store: RunStore,
+    plan: Plan,
+    studio: Mapping[str, Any],
+    corpus: Literal["studio", "scratch"] = "studio",
+) -> EvaluationRun:
     """Record that a run has begun; `studio` names the models, engine and counts it runs on."""
     run = EvaluationRun(
         started_at=datetime.now(UTC),
         suites=tuple(suite.name for suite in plan.suites),
         modes=tuple(plan.modes),
         configuration=RunConfiguration.from_plan(plan, studio),
+        corpus=corpus,
         total=plan.total,
     )
     return run.model_copy(update={"id": store.insert(run.model_dump(exclude={"id"}))})
@@ -112,15 +124,7 @@ def execute_run(
             store.update(run.id, {"done": run.done})
             on_progress(run, result)
     except Exception as error:
-        store.update(
-            run.id,
-            {
-                "status": RunStatus.FAILED,
-                "message": _describe(error),
-                "finished_at": datetime.now(UTC),
-                "cases": [result.model_dump() for result in results],
-            },
-        )
+        fail_run(store, run, error, results)
         raise
     run = run.model_copy(
         update={
@@ -135,6 +139,21 @@ def execute_run(
     return run
 
 
+def fail_run(
+    store: RunStore, run: EvaluationRun, error: Exception, results: Sequence[CaseResult] = ()
+) -> None:
+    """Record that a run broke, why, and what it had found by then."""
+    store.update(
+        run.id,
+        {
+            "status": RunStatus.FAILED,
+            "message": describe_failure(error),
+            "finished_at": datetime.now(UTC),
+            "cases": [result.model_dump() for result in results],
+        },
+    )
+
+
 def get_run(store: RunStore, run_id: str) -> EvaluationRun:
     """One run with its cases. Raises `NotFound`."""
     stored = store.get(run_id)
@@ -146,11 +165,32 @@ def get_run(store: RunStore, run_id: str) -> EvaluationRun:
     return EvaluationRun.model_validate(stored)
 
 
+def mark_deleted_sources(run: EvaluationRun, existing_ids: Collection[str]) -> EvaluationRun:
+    """The run with what came from documents that are no more marked as such.
+
+    A scratch run is left as it is: all its documents went with its database.
+    """
+    if run.corpus == "scratch":
+        return run
+    gone: dict[str, None] = {}
+    cases = []
+    for case in run.cases:
+        results = []
+        for passage in case.results:
+            is_gone = passage.document_id not in existing_ids
+            if is_gone:
+                gone[f"{passage.group}/{passage.filename}"] = None
+            results.append(passage.model_copy(update={"source_deleted": is_gone}))
+        cases.append(case.model_copy(update={"results": tuple(results)}))
+    return run.model_copy(update={"cases": tuple(cases), "deleted_sources": tuple(sorted(gone))})
+
+
 def list_runs(store: RunStore, limit: int = 50) -> list[EvaluationRun]:
     """The newest runs first, without their cases."""
     return [EvaluationRun.model_validate(stored) for stored in store.list_recent(limit)]
 
 
-def _describe(error: Exception) -> str:
+def describe_failure(error: Exception) -> str:
+    """Why a run broke, in words that hold no document text."""
     # Any other error's text may quote what it choked on, and a run holds no document text.
     return error.message if isinstance(error, StudioError) else type(error).__name__

@@ -11,7 +11,14 @@ from ragstudio.errors import NotFound, StudioError
 from ragstudio.evaluation.suites import Suite
 
 # Files of the folder that hold something other than a suite.
-OTHER_FILES = frozenset({"calibration-questions.json", "gate.json", "solution-experiments.json"})
+OTHER_FILES = frozenset(
+    {
+        "calibration-questions.json",
+        "clarification-questions.json",
+        "gate.json",
+        "solution-experiments.json",
+    }
+)
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -88,6 +88,10 @@ class Database:
         """Another database on the same server."""
         return Database(self._client, name)
 
+    def list_siblings(self, prefix: str) -> list[str]:
+        """Names of the databases on the same server that begin with `prefix`."""
+        return [name for name in self._client.list_database_names() if name.startswith(prefix)]
+
     def close(self) -> None:
         """Close the connections."""
         self._client.close()

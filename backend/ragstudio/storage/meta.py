@@ -1,13 +1,15 @@
-"""The collection `meta`: which vector space the corpus lives in."""
+"""The collection `meta`: the corpus's vector space, and the few facts kept by name."""
 
+import re
 from datetime import UTC, datetime
+from typing import Any
 
 from pymongo.client_session import ClientSession
 from pymongo.collection import Collection
 
 from ragstudio.errors import IndexNotReady
 from ragstudio.records import EmbeddingSpace
-from ragstudio.storage.mapping import BsonDocument
+from ragstudio.storage.mapping import BsonDocument, to_bson
 
 _SPACE = "embedding_space"
 
@@ -66,6 +68,24 @@ class MetaRepository:
     def begin_switch(self, space: EmbeddingSpace) -> None:
         """Note that vectors are being moved over to `space`; search pauses until it is done."""
         self._collection.update_one({"_id": _SPACE}, {"$set": {"switching_to": space.model_dump()}})
+
+    def read_entry(self, name: str) -> dict[str, Any] | None:
+        """The fields kept under a name, or None."""
+        stored = self._collection.find_one({"_id": name})
+        return {key: value for key, value in stored.items() if key != "_id"} if stored else None
+
+    def write_entry(self, name: str, fields: dict[str, Any]) -> None:
+        """Keep fields under a name, in place of what was there."""
+        self._collection.replace_one({"_id": name}, to_bson(fields), upsert=True)
+
+    def remove_entry(self, name: str) -> bool:
+        """Remove what is kept under a name; False where there is nothing."""
+        return self._collection.delete_one({"_id": name}).deleted_count == 1
+
+    def list_entries(self, prefix: str) -> dict[str, dict[str, Any]]:
+        """What is kept under names with a prefix, by the rest of the name, in its order."""
+        found = self._collection.find({"_id": {"$regex": f"^{re.escape(prefix)}"}}).sort("_id", 1)
+        return {str(stored.pop("_id"))[len(prefix) :]: stored for stored in found}
 
 
 def _space_from(stored: BsonDocument) -> EmbeddingSpace:

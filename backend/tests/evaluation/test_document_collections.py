@@ -1,0 +1,87 @@
+import json
+
+import pytest
+
+from ragstudio.evaluation.document_collections import read_collection
+from ragstudio.evaluation.suite_files import InvalidSuite
+from ragstudio.evaluation.suites import Behaviour
+
+TEST_CASES = {
+    "knowledge_base": [
+        {"id": "doc1", "title": "Leave", "content": "Staff get 25 days of leave."},
+        {"id": "doc2", "content": "The canteen serves soup."},
+    ],
+    "retrieval_test_cases": [
+        {"query": "How much leave?", "relevant_doc_ids": ["doc1"], "category": "fact"},
+        {"id": "both", "query": "Leave and soup?", "relevant_doc_ids": ["doc1", "doc2"]},
+    ],
+    "edge_case_queries": [
+        "Who discovered penicillin?",
+        {"query": "How many?", "expected_behavior": "ask for clarification"},
+        {"query": ""},
+    ],
+}
+BEIR = {
+    "corpus.jsonl": b'{"_id": "d1", "title": "Cats", "text": "Cats purr."}\n'
+    b'{"_id": "d2", "title": "", "text": "Dogs bark."}\n{"_id": "d3", "title": "", "text": ""}\n',
+    "queries.jsonl": b'{"_id": "q1", "text": "Which animals purr?"}\n{"_id": "q2", "text": "x"}\n',
+    "qrels/test.tsv": b"query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\nq2\td2\t0\n",
+    "qrels/train.tsv": b"query-id\tcorpus-id\tscore\nq2\td2\t1\n",
+}
+
+
+def test_a_test_cases_file_is_read_as_it_is() -> None:
+    collection = read_collection("My Cases", {"test_cases.json": json.dumps(TEST_CASES).encode()})
+    assert collection.group == collection.suite.name == "my-cases"
+    assert [(one.filename, one.text) for one in collection.documents] == [
+        ("doc1.txt", "Leave\n\nStaff get 25 days of leave."),
+        ("doc2.txt", "The canteen serves soup."),
+    ]
+    cases = collection.suite.cases
+    assert [(case.id, case.expected_behaviour, case.category) for case in cases] == [
+        ("case-1", Behaviour.RETRIEVE_ANSWER, "fact"),
+        ("both", Behaviour.RETRIEVE_ANSWER, "retrieval"),
+        ("edge-1", Behaviour.ABSTAIN, "edge_case"),
+        ("edge-2", Behaviour.REQUEST_CLARIFICATION, "edge_case"),
+    ]
+    assert [source.filename for source in cases[1].expected_sources] == ["doc1.txt", "doc2.txt"]
+
+
+def test_a_knowledge_base_may_be_an_object_by_id() -> None:
+    content = {**TEST_CASES, "knowledge_base": {"doc1": "One.", "doc2": {"text": "Two."}}}
+    collection = read_collection("c", {"any.json": json.dumps(content).encode()})
+    assert [one.text for one in collection.documents] == ["One.", "Two."]
+
+
+def test_a_beir_folder_is_read_as_it_is() -> None:
+    collection = read_collection("animals", BEIR)
+    assert [(one.filename, one.text) for one in collection.documents] == [
+        ("d1.txt", "Cats\n\nCats purr."), ("d2.txt", "Dogs bark."),
+    ]  # fmt: skip
+    [case] = collection.suite.cases
+    assert (case.id, case.category, case.relevances) == ("q1", "test", (2, 1))
+
+
+def test_without_a_test_split_every_split_is_read() -> None:
+    files = {name: content for name, content in BEIR.items() if name != "qrels/test.tsv"}
+    [case] = read_collection("animals", files).suite.cases
+    assert (case.id, case.category) == ("q2", "train")
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ({"a.json": b"{}"}, "knowledge_base"),
+        ({"a.json": b"[1"}, "no test_cases.json"),
+        ({"a.json": b"{}", "b.json": b"{}"}, "no test collection"),
+        ({**BEIR, "corpus.jsonl": b"{}\n"}, "no BEIR-style folder"),
+        ({name: BEIR[name] for name in ("corpus.jsonl", "queries.jsonl")}, "no qrels"),
+        ({**BEIR, "qrels/test.tsv": b"q1\t0\td9\t1\n"}, r"not in the collection: d9\.txt"),
+        ({**BEIR, "qrels/test.tsv": b"q1\td1\t0\n"}, "cases"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_reason(
+    files: dict[str, bytes], words: str
+) -> None:
+    with pytest.raises(InvalidSuite, match=words):
+        read_collection("name", files)
