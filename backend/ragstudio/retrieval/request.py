@@ -36,6 +36,11 @@ def _refuse_all_but_iso_days(value: object) -> object:
     raise ValueError("must be a day written as YYYY-MM-DD")
 
 
+def _take_whole_numbers(value: object) -> object:
+    """JSON does not tell 6.0 from 6; text and truth values are no numbers."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def _refuse_headings(value: BlockType) -> BlockType:
     if value is BlockType.HEADING:
         raise ValueError("no passage is a heading; filter by `section` instead")
@@ -52,6 +57,7 @@ FilterValue = Annotated[
     Constraints(strip_whitespace=True, min_length=1, max_length=500),
     AfterValidator(_refuse_nul),
 ]
+WholeNumber = Annotated[int, BeforeValidator(_take_whole_numbers)]
 Day = Annotated[date | None, BeforeValidator(_refuse_all_but_iso_days)]
 PassageType = Annotated[BlockType, AfterValidator(_refuse_headings)]
 
@@ -81,7 +87,9 @@ class SearchRequest(BaseModel):
 
     query: Query = Field(description="The question, 1 to 2000 characters once trimmed.")
     mode: SearchMode = SearchMode.HYBRID
-    limit: int = Field(default=6, ge=1, le=100, strict=True, description="Most results returned.")
+    limit: WholeNumber = Field(
+        default=6, ge=1, le=100, strict=True, description="Most results returned."
+    )
     minimum_score: float | None = Field(
         default=None,
         ge=0.0,
@@ -90,11 +98,8 @@ class SearchRequest(BaseModel):
         allow_inf_nan=False,
         description="Abstention threshold on the reranker score; null uses the configured one.",
     )
-    candidates: int | None = Field(
+    candidates: Annotated[WholeNumber, Field(ge=1, le=500, strict=True)] | None = Field(
         default=None,
-        ge=1,
-        le=500,
-        strict=True,
         description="Candidates per branch; null uses the setting. A larger `limit` raises it.",
     )
     include_superseded: bool = Field(

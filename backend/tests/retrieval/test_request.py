@@ -94,6 +94,8 @@ def test_values_that_look_like_operators_are_plain_data() -> None:
 def test_bounds_are_inclusive() -> None:
     request = parse(limit=100, candidates=500, minimum_score=1)
     assert (request.limit, request.candidates, request.minimum_score) == (100, 500, 1.0)
+    request = parse(limit=61.0, candidates=10.0)
+    assert (request.limit, request.candidates) == (61, 10)
     request = parse(limit=1, candidates=1, minimum_score=0.0)
     assert (request.limit, request.candidates, request.minimum_score) == (1, 1, 0.0)
 
