@@ -85,7 +85,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show the versions of a source
+         * @description What the document replaces, is replaced by, amends and is amended by, oldest first.
+         */
+        get: operations["list_versions"];
         put?: never;
         /**
          * Upload a new version
@@ -212,6 +216,26 @@ export interface paths {
          *     Ends once the document is ready or has failed, or with a `deleted` event.
          */
         get: operations["follow_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what changed
+         * @description From the version `against` to this document: what came, went and changed, by section.
+         */
+        get: operations["show_changes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -395,7 +419,7 @@ export interface paths {
         };
         /**
          * Show a run
-         * @description One run with the verdict on every case.
+         * @description One run with the verdict on every case, and which of its sources were deleted since.
          */
         get: operations["get_evaluation_run"];
         put?: never;
@@ -420,6 +444,130 @@ export interface paths {
         get: operations["follow_evaluation_run"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/runs/{run_id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a run with a baseline
+         * @description Flips, differences of each question, and a paired test of every figure.
+         */
+        get: operations["compare_evaluation_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/runs/{run_id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a run
+         * @description The run as JSON, as JUnit XML, or as one HTML page that needs nothing else.
+         */
+        get: operations["download_evaluation_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/runs/{run_id}/gate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hold a run against a gate
+         * @description Whether the run reaches the gate's minimums and does not fall behind its baseline.
+         */
+        post: operations["check_evaluation_gate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/baselines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the baselines
+         * @description Runs that others are held against, by name.
+         */
+        get: operations["list_evaluation_baselines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/baselines/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name a baseline
+         * @description Make a run the baseline of that name, in place of the one before.
+         */
+        put: operations["set_evaluation_baseline"];
+        post?: never;
+        /**
+         * Forget a baseline
+         * @description Forget the name; the run stays.
+         */
+        delete: operations["remove_evaluation_baseline"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/collections/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a collection
+         * @description Load the collection into a scratch database, ask its questions, and drop the database.
+         */
+        post: operations["start_collection_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -531,6 +679,27 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * Abstention
+         * @description How often it was right to answer and right to refuse, over cases that expect either.
+         *
+         *     `precision`, `recall` and `f_measure` are those of refusing, `accuracy` is the share decided
+         *     rightly, each with its bootstrap interval; None where nothing was (or ought to be) refused.
+         */
+        Abstention: {
+            /** Rightly Answered */
+            rightly_answered: number;
+            /** Rightly Refused */
+            rightly_refused: number;
+            /** Wrongly Refused */
+            wrongly_refused: number;
+            /** Wrongly Answered */
+            wrongly_answered: number;
+            precision: components["schemas"]["Estimate"] | null;
+            recall: components["schemas"]["Estimate"] | null;
+            f_measure: components["schemas"]["Estimate"] | null;
+            accuracy: components["schemas"]["Estimate"] | null;
+        };
+        /**
          * AuditReport
          * @description What an audit counted and found; `clean` means no findings.
          */
@@ -544,9 +713,40 @@ export interface components {
             /** Text Index */
             text_index: number;
             /** Findings */
-            findings: components["schemas"]["Finding"][];
+            findings: components["schemas"]["ragstudio__lifecycle__audit__Finding"][];
             /** Clean */
             clean: boolean;
+        };
+        /**
+         * Baseline
+         * @description A named baseline run.
+         */
+        Baseline: {
+            /** Name */
+            name: string;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Set At
+             * Format: date-time
+             */
+            set_at: string;
+        };
+        /**
+         * BaselineEdit
+         * @description Which run becomes the baseline.
+         */
+        BaselineEdit: {
+            /** Run Id */
+            run_id: string;
+        };
+        /**
+         * BaselineList
+         * @description Every baseline, by name.
+         */
+        BaselineList: {
+            /** Items */
+            items: components["schemas"]["Baseline"][];
         };
         /**
          * Behaviour
@@ -620,8 +820,45 @@ export interface components {
             notes?: string | null;
         };
         /**
+         * CaseComparison
+         * @description One case in both runs. `flip` is `gained`, `lost` or None where the verdict stayed.
+         *
+         *     `differences` has what each metric at k gained on this question; empty where the case expects
+         *     no source.
+         */
+        CaseComparison: {
+            /** Suite */
+            suite: string;
+            /** Case Id */
+            case_id: string;
+            /** Question */
+            question: string;
+            /** Category */
+            category: string;
+            /** Flip */
+            flip: string | null;
+            /** Baseline Passed */
+            baseline_passed: boolean;
+            /** Passed */
+            passed: boolean;
+            /** Baseline Reason */
+            baseline_reason: string;
+            /** Reason */
+            reason: string;
+            /** Baseline Rank */
+            baseline_rank: number | null;
+            /** Rank */
+            rank: number | null;
+            /** Differences */
+            differences: {
+                [key: string]: number;
+            };
+        };
+        /**
          * CaseResult
          * @description One case in one mode. `milliseconds` is the search's total time.
+         *
+         *     `relevances` are the grades of the expected sources, where a suite has other grades than 1.
          */
         CaseResult: {
             /** Suite */
@@ -644,7 +881,45 @@ export interface components {
             milliseconds: number;
             /** Results */
             results: components["schemas"]["ReturnedPassage"][];
+            /**
+             * Relevances
+             * @default []
+             */
+            relevances?: number[];
         };
+        /**
+         * CategoryFigures
+         * @description The figures of one category, the metrics at the run's limit.
+         */
+        CategoryFigures: {
+            /** Category */
+            category: string;
+            cases: components["schemas"]["Total"];
+            pass_rate: components["schemas"]["Estimate"];
+            /** Metrics */
+            metrics: components["schemas"]["Metric"][];
+            abstention: components["schemas"]["Abstention"];
+        };
+        /**
+         * ChangeCounts
+         * @description Passages by what became of them.
+         */
+        ChangeCounts: {
+            /** Added */
+            added: number;
+            /** Removed */
+            removed: number;
+            /** Changed */
+            changed: number;
+            /** Unchanged */
+            unchanged: number;
+        };
+        /**
+         * ChangeKind
+         * @description What became of a section or passage.
+         * @enum {string}
+         */
+        ChangeKind: "added" | "removed" | "changed" | "unchanged";
         /**
          * Check
          * @description One part of the studio: whether it works, and what it is.
@@ -669,9 +944,11 @@ export interface components {
          * Chunk
          * @description One passage (collection `chunks`), without its vector unless asked for.
          *
-         *     `content` is exactly `text[char_start:char_end]` of the extracted text. `token_count` is
-         *     what the embedder's tokenizer makes of it, special tokens not counted; `truncated_tokens`
-         *     of these lie beyond the model's window and did not shape the vector.
+         *     `content` ends with exactly `text[char_start:char_end]` of the extracted text; before it stand
+         *     `context_length` characters that the strategy put in front (a heading path, a table's header),
+         *     mostly none. `token_count` is what the embedder's tokenizer makes of the content, special
+         *     tokens not counted; `truncated_tokens` of these lie beyond the model's window and did not
+         *     shape the vector. A search returns `text[parent_start:parent_end]` where these are set.
          */
         Chunk: {
             /** Id */
@@ -690,6 +967,15 @@ export interface components {
             char_start: number;
             /** Char End */
             char_end: number;
+            /**
+             * Context Length
+             * @default 0
+             */
+            context_length?: number;
+            /** Parent Start */
+            parent_start?: number | null;
+            /** Parent End */
+            parent_end?: number | null;
             /** Page */
             page?: number | null;
             /** Section */
@@ -736,6 +1022,9 @@ export interface components {
         /**
          * ChunkSpan
          * @description Where one chunk lies in the text; offsets in characters, end exclusive.
+         *
+         *     `context_length` characters stand in front of that in its content. Of its `token_count`
+         *     tokens, `truncated_tokens` lie beyond the model's window.
          */
         ChunkSpan: {
             /** Id */
@@ -746,7 +1035,13 @@ export interface components {
             char_start: number;
             /** Char End */
             char_end: number;
+            /** Context Length */
+            context_length: number;
             block_type: components["schemas"]["BlockType"];
+            /** Token Count */
+            token_count: number;
+            /** Truncated Tokens */
+            truncated_tokens: number;
         };
         /**
          * ChunkingConfiguration
@@ -773,6 +1068,8 @@ export interface components {
         /**
          * ClarificationOption
          * @description One reading of an ambiguous question and the passages that answer it.
+         *
+         *     `question` is the refined question, which asked is answered without asking back.
          */
         ClarificationOption: {
             /** Label */
@@ -783,8 +1080,14 @@ export interface components {
             passage_ids: string[];
         };
         /**
+         * ClarifyGateName
+         * @description The gates that can ask back: from the evidence alone, or by a configured model.
+         * @enum {string}
+         */
+        ClarifyGateName: "local" | "openrouter";
+        /**
          * ClarifyStatus
-         * @description What the clarify gate did. `not_applicable`: the mode has no gate.
+         * @description What a clarify gate did. `not_applicable`: the mode has no gate.
          * @enum {string}
          */
         ClarifyStatus: "not_applicable" | "not_configured" | "not_needed" | "asked" | "error";
@@ -805,6 +1108,36 @@ export interface components {
             filename: string;
             /** Group */
             group: string;
+        };
+        /**
+         * ConfigurationChange
+         * @description A parameter in which the two runs differ, as text.
+         */
+        ConfigurationChange: {
+            /** Name */
+            name: string;
+            /** Baseline */
+            baseline: string;
+            /** Value */
+            value: string;
+        };
+        /**
+         * ControlGround
+         * @description Why one source controls another: it replaces it, or amends one section of it.
+         * @enum {string}
+         */
+        ControlGround: "replaces" | "amends";
+        /**
+         * Controlling
+         * @description Of leading passages that contradict by version: the source that controls, over which, why.
+         */
+        Controlling: {
+            source: components["schemas"]["VersionedSource"];
+            /** Over */
+            over: components["schemas"]["VersionedSource"][];
+            ground: components["schemas"]["ControlGround"];
+            /** Reason */
+            reason: string;
         };
         /**
          * CountFacts
@@ -922,8 +1255,13 @@ export interface components {
             warnings?: string[];
             counts?: components["schemas"]["Counts"];
             chunking?: components["schemas"]["ChunkingConfiguration"] | null;
+            rechunking?: components["schemas"]["Rechunking"] | null;
             embedding?: components["schemas"]["EmbeddingSpace"] | null;
             source?: components["schemas"]["SourceMetadata"];
+            /** Source Origins */
+            source_origins?: {
+                [key: string]: string;
+            };
             /** Replaces Document Id */
             replaces_document_id?: string | null;
             /** Replaced By Document Id */
@@ -938,6 +1276,23 @@ export interface components {
              * Format: date-time
              */
             updated_at: string;
+        };
+        /**
+         * DocumentChanges
+         * @description From the version `before_id` to the version `after_id`, in the order of the latter.
+         */
+        DocumentChanges: {
+            /** Before Id */
+            before_id: string;
+            /** Before Filename */
+            before_filename: string;
+            /** After Id */
+            after_id: string;
+            /** After Filename */
+            after_filename: string;
+            counts: components["schemas"]["ChangeCounts"];
+            /** Sections */
+            sections: components["schemas"]["SectionChange"][];
         };
         /**
          * DocumentError
@@ -974,6 +1329,36 @@ export interface components {
          * @enum {string}
          */
         DocumentStatus: "queued" | "processing" | "ready" | "failed" | "deleting";
+        /**
+         * DocumentVersion
+         * @description One document of a chain. Ids refer to other documents of the same chain.
+         */
+        DocumentVersion: {
+            /** Document Id */
+            document_id: string;
+            /** Filename */
+            filename: string;
+            /** Group */
+            group: string;
+            status: components["schemas"]["DocumentStatus"];
+            source: components["schemas"]["SourceMetadata"];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            relation: components["schemas"]["VersionRelation"];
+            /** In Force */
+            in_force: boolean;
+            /** Replaces */
+            replaces?: string[];
+            /** Replaced By */
+            replaced_by?: string[];
+            /** Amends */
+            amends?: string[];
+            /** Amended By */
+            amended_by?: string[];
+        };
         /**
          * EmbedderFacts
          * @description The embedder: its vector space, and how many tokens shape one vector.
@@ -1044,8 +1429,23 @@ export interface components {
             error: components["schemas"]["ErrorDetail"];
         };
         /**
+         * Estimate
+         * @description A figure, and its 95 % percentile bootstrap interval `low` to `high`.
+         */
+        Estimate: {
+            /** Value */
+            value: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+        };
+        /**
          * EvaluationRun
          * @description One run. It holds no document text: passages are named by id, file and rank.
+         *
+         *     `corpus` is `studio`, or `scratch` where the run had a database of its own, since dropped.
+         *     `deleted_sources` are documents among the results that were deleted since, as group/file.
          */
         EvaluationRun: {
             /**
@@ -1069,6 +1469,17 @@ export interface components {
             /** Modes */
             modes: components["schemas"]["SearchMode"][];
             configuration: components["schemas"]["RunConfiguration"];
+            /**
+             * Corpus
+             * @default studio
+             * @enum {string}
+             */
+            corpus?: "studio" | "scratch";
+            /**
+             * Deleted Sources
+             * @default []
+             */
+            deleted_sources?: string[];
             /**
              * Done
              * @default 0
@@ -1129,18 +1540,51 @@ export interface components {
             ][];
         };
         /**
-         * Finding
-         * @description One thing out of step: what kind, of which document or file, and how many.
+         * Gate
+         * @description For each mode, the totals and figures that all suites together must reach.
+         *
+         *     `baseline` is the name of a baseline run, or a file with a run as JSON (a path from the gate's
+         *     folder): against it at most `maximum_lost` cases may be lost, and no figure may be worse with
+         *     statistical evidence.
          */
-        Finding: {
-            /** Kind */
-            kind: string;
-            /** Id */
-            id: string;
-            /** Count */
-            count: number;
-            /** Message */
-            message: string;
+        Gate: {
+            /** Minimum Passed */
+            minimum_passed?: {
+                [key: string]: number;
+            };
+            /** Minimum Figures */
+            minimum_figures?: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** Baseline */
+            baseline?: string | null;
+            /**
+             * Maximum Lost
+             * @default 0
+             */
+            maximum_lost?: number;
+        };
+        /**
+         * GateReport
+         * @description What one clarify gate did, and why in a sentence.
+         */
+        GateReport: {
+            gate: components["schemas"]["ClarifyGateName"];
+            status: components["schemas"]["ClarifyStatus"];
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * GateResult
+         * @description Whether a run passes a gate, with a sentence for each miss.
+         */
+        GateResult: {
+            /** Passed */
+            passed: boolean;
+            /** Failures */
+            failures: string[];
         };
         /**
          * Health
@@ -1233,6 +1677,49 @@ export interface components {
             score: number | null;
         };
         /**
+         * Metric
+         * @description The mean of one metric at k over the cases that expect a source, with its interval.
+         */
+        Metric: {
+            /** Value */
+            value: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            name: components["schemas"]["MetricName"];
+            /** K */
+            k: number;
+        };
+        /**
+         * MetricName
+         * @description The metrics, each taken over the first k results and between 0 and 1.
+         *
+         *     `precision` divides by k, however few were returned; `recall` by the number of expected
+         *     sources; `hit_rate` is 1 where at least one is found; `mrr` is 1 / rank of the first, `map`
+         *     the average precision and `ndcg` the normalised discounted cumulative gain.
+         * @enum {string}
+         */
+        MetricName: "precision" | "recall" | "hit_rate" | "mrr" | "map" | "ndcg";
+        /**
+         * ModeComparison
+         * @description Both runs in one mode, or in the two modes asked for.
+         */
+        ModeComparison: {
+            mode: components["schemas"]["SearchMode"];
+            baseline_mode: components["schemas"]["SearchMode"];
+            /** Gained */
+            gained: number;
+            /** Lost */
+            lost: number;
+            /** Figures */
+            figures: components["schemas"]["TestedFigure"][];
+            /** Conclusion */
+            conclusion: string;
+            /** Cases */
+            cases: components["schemas"]["CaseComparison"][];
+        };
+        /**
          * ModelFacts
          * @description A model and where its files come from (`path`, `package`, `cache` or `hub`).
          */
@@ -1263,11 +1750,35 @@ export interface components {
          */
         Outcome: "returned" | "below_threshold" | "beyond_limit" | "not_reranked" | "filtered";
         /**
+         * PassageChange
+         * @description One passage in both wordings; None on the side where it does not stand.
+         *
+         *     `before_spans` and `after_spans` are the [start, end) of what differs, in characters.
+         */
+        PassageChange: {
+            kind: components["schemas"]["ChangeKind"];
+            /** Before */
+            before?: string | null;
+            /** After */
+            after?: string | null;
+            /** Before Spans */
+            before_spans?: [
+                number,
+                number
+            ][];
+            /** After Spans */
+            after_spans?: [
+                number,
+                number
+            ][];
+        };
+        /**
          * Pipeline
          * @description How the answer came about: the filter as applied, counts of each stage, threshold, models.
          *
          *     `minimum_score` and `top_score` are reranker scores (0 to 1). A count is null where the stage
-         *     does not belong to the mode.
+         *     does not belong to the mode. `clarify_status` is that of the gate that decided, `clarify_gate`;
+         *     `clarify_gates` has a report of each.
          */
         Pipeline: {
             /** Filters */
@@ -1290,6 +1801,9 @@ export interface components {
             /** Engine */
             engine: string;
             clarify_status: components["schemas"]["ClarifyStatus"];
+            clarify_gate?: components["schemas"]["ClarifyGateName"] | null;
+            /** Clarify Gates */
+            clarify_gates?: components["schemas"]["GateReport"][];
             timings_ms: components["schemas"]["Timings"];
         };
         /**
@@ -1347,6 +1861,31 @@ export interface components {
             reading: string;
         };
         /**
+         * Rechunking
+         * @description A change of a ready document's chunks that is under way, or that failed.
+         *
+         *     The old chunks serve meanwhile. Without a `stage` it waits for a worker; with an `error` it has
+         *     ended, and the old chunks serve on.
+         */
+        Rechunking: {
+            chunking: components["schemas"]["ChunkingConfiguration"];
+            /**
+             * Requested At
+             * Format: date-time
+             */
+            requested_at: string;
+            /**
+             * Attempts
+             * @default 0
+             */
+            attempts?: number;
+            stage?: components["schemas"]["Stage"] | null;
+            progress?: components["schemas"]["Progress"];
+            /** Stages */
+            stages?: components["schemas"]["StageRun"][];
+            error?: components["schemas"]["DocumentError"] | null;
+        };
+        /**
          * RefusedFile
          * @description A file of an upload that was not taken in, and why.
          */
@@ -1355,6 +1894,12 @@ export interface components {
             filename: string;
             error: components["schemas"]["ErrorDetail"];
         };
+        /**
+         * ReportFormat
+         * @description What a run can be downloaded as.
+         * @enum {string}
+         */
+        ReportFormat: "json" | "junit" | "html";
         /**
          * Representation
          * @description One form in which a document exists: counted before, removed, and counted again after.
@@ -1381,7 +1926,7 @@ export interface components {
         };
         /**
          * ReturnedPassage
-         * @description One result by its ids, scores and ranks.
+         * @description One result by its ids, scores and ranks; `source_deleted` where its document is no more.
          */
         ReturnedPassage: {
             /** Chunk Id */
@@ -1396,6 +1941,29 @@ export interface components {
             chunk_index: number;
             scores: components["schemas"]["Scores"];
             ranks: components["schemas"]["Ranks"];
+            /**
+             * Source Deleted
+             * @default false
+             */
+            source_deleted?: boolean;
+        };
+        /**
+         * RunComparison
+         * @description A run against a baseline run. `unmatched` names cases that only one of them has.
+         */
+        RunComparison: {
+            /** Run Id */
+            run_id: string;
+            /** Baseline Id */
+            baseline_id: string;
+            /** K */
+            k: number;
+            /** Configuration */
+            configuration: components["schemas"]["ConfigurationChange"][];
+            /** Modes */
+            modes: components["schemas"]["ModeComparison"][];
+            /** Unmatched */
+            unmatched: string[];
         };
         /**
          * RunConfiguration
@@ -1586,6 +2154,7 @@ export interface components {
             /** Message */
             message: string;
             clarification?: components["schemas"]["Clarification"] | null;
+            controlling?: components["schemas"]["Controlling"] | null;
             /** Results */
             results: components["schemas"]["Hit"][];
             pipeline: components["schemas"]["Pipeline"];
@@ -1593,6 +2162,21 @@ export interface components {
             warnings?: string[];
             /** Stages */
             stages?: components["schemas"]["TracedStage"][] | null;
+        };
+        /**
+         * SectionChange
+         * @description One section and the passages of it that are not the same; its heading on either side.
+         */
+        SectionChange: {
+            kind: components["schemas"]["ChangeKind"];
+            /** Before Section */
+            before_section: string | null;
+            /** After Section */
+            after_section: string | null;
+            /** Passages */
+            passages: components["schemas"]["PassageChange"][];
+            /** Unchanged Passages */
+            unchanged_passages: number;
         };
         /**
          * SourceEdit
@@ -1613,10 +2197,17 @@ export interface components {
             replaces?: string | null;
             /** Replaced By */
             replaced_by?: string | null;
+            /** Amends */
+            amends?: string | null;
+            /** Amends Section */
+            amends_section?: string | null;
         };
         /**
          * SourceMetadata
          * @description What a document says about itself, read from its head or given by a person.
+         *
+         *     An amendment `amends` another source's `record_id`, only its section `amends_section` ("4") if
+         *     that is given, and leaves the rest of it in force.
          */
         SourceMetadata: {
             /** Record Id */
@@ -1633,6 +2224,10 @@ export interface components {
             replaces?: string | null;
             /** Replaced By */
             replaced_by?: string | null;
+            /** Amends */
+            amends?: string | null;
+            /** Amends Section */
+            amends_section?: string | null;
         };
         /**
          * SourceStatus
@@ -1726,7 +2321,8 @@ export interface components {
          * @description The figures of one suite in one mode; `suite` is None for all suites together.
          *
          *     `hit_rate`, `mean_reciprocal_rank` and `recall` lie between 0 and 1 and count the cases that
-         *     expect a source to be retrieved, at the run's limit; None if there are none.
+         *     expect a source to be retrieved, at the run's limit; None if there are none. `metrics` has all
+         *     six at several cutoffs; `pass_rate` is the share of cases that passed.
          */
         Summary: {
             /** Suite */
@@ -1743,6 +2339,18 @@ export interface components {
             mean_reciprocal_rank: number | null;
             /** Recall */
             recall: number | null;
+            pass_rate?: components["schemas"]["Estimate"] | null;
+            /**
+             * Metrics
+             * @default []
+             */
+            metrics?: components["schemas"]["Metric"][];
+            abstention?: components["schemas"]["Abstention"] | null;
+            /**
+             * Categories
+             * @default []
+             */
+            categories?: components["schemas"]["CategoryFigures"][];
         };
         /**
          * SystemFacts
@@ -1766,6 +2374,31 @@ export interface components {
             };
             /** Hints */
             hints: string[];
+        };
+        /**
+         * TestedFigure
+         * @description A figure in both runs. `difference` (run minus baseline) has a 95 % bootstrap interval.
+         *
+         *     `p_value` is that of a paired test over `questions` cases, two-sided, not corrected for the
+         *     number of figures tested.
+         */
+        TestedFigure: {
+            /** Name */
+            name: string;
+            /** K */
+            k: number | null;
+            /** Questions */
+            questions: number;
+            /** Baseline */
+            baseline: number;
+            /** Value */
+            value: number;
+            difference: components["schemas"]["Estimate"];
+            /** P Value */
+            p_value: number;
+            finding: components["schemas"]["ragstudio__evaluation__comparison__Finding"];
+            /** Conclusion */
+            conclusion: string;
         };
         /**
          * Timings
@@ -1880,6 +2513,65 @@ export interface components {
          * @enum {string}
          */
         VerdictCode: "passed" | "source_missing" | "fact_missing" | "outranked" | "wrongly_refused" | "wrongly_answered" | "not_configured" | "not_clarified";
+        /**
+         * VersionChain
+         * @description All versions of one source and their amendments, the oldest first, as they stand `as_of`.
+         */
+        VersionChain: {
+            /** Document Id */
+            document_id: string;
+            /**
+             * As Of
+             * Format: date
+             */
+            as_of: string;
+            /** Items */
+            items: components["schemas"]["DocumentVersion"][];
+        };
+        /**
+         * VersionRelation
+         * @description How a document belongs to a chain: as a version of the source, or as an amendment of one.
+         * @enum {string}
+         */
+        VersionRelation: "version" | "amendment";
+        /**
+         * VersionedSource
+         * @description A document as one version of a source. `section` is the part in question, if not all.
+         */
+        VersionedSource: {
+            /** Document Id */
+            document_id: string;
+            /** Filename */
+            filename: string;
+            /** Record Id */
+            record_id: string | null;
+            /** Section */
+            section: string | null;
+            /** Effective Date */
+            effective_date: string | null;
+            /** Superseded Date */
+            superseded_date: string | null;
+        };
+        /**
+         * Finding
+         * @description What a test says of the run against the baseline, at the 5 % level.
+         * @enum {string}
+         */
+        ragstudio__evaluation__comparison__Finding: "better" | "worse" | "no_evidence";
+        /**
+         * Finding
+         * @description One thing out of step: what kind, of which document or file, and how many.
+         */
+        ragstudio__lifecycle__audit__Finding: {
+            /** Kind */
+            kind: string;
+            /** Id */
+            id: string;
+            /** Count */
+            count: number;
+            /** Message */
+            message: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -2319,6 +3011,77 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_versions: {
+        parameters: {
+            query?: {
+                /** @description Day in question; today if absent. */
+                as_of?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a document. */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionChain"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2845,6 +3608,77 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    show_changes: {
+        parameters: {
+            query: {
+                /** @description Id of the version to compare with. */
+                against: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a document. */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentChanges"];
                 };
             };
             /** @description Unauthorized */
@@ -3608,6 +4442,516 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    compare_evaluation_runs: {
+        parameters: {
+            query: {
+                /** @description Id of the baseline run, or a baseline's name. */
+                baseline: string;
+                /** @description Mode of the run. */
+                mode?: components["schemas"]["SearchMode"] | null;
+                /** @description Mode of the baseline. */
+                baseline_mode?: components["schemas"]["SearchMode"] | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunComparison"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    download_evaluation_report: {
+        parameters: {
+            query?: {
+                /** @description `json`, `junit` or `html`. */
+                format?: components["schemas"]["ReportFormat"];
+                /** @description Baseline to compare with, in the HTML page. */
+                baseline?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/xml": unknown;
+                    "text/html": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    check_evaluation_gate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Gate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GateResult"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_evaluation_baselines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaselineList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    set_evaluation_baseline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a baseline. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BaselineEdit"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Baseline"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    remove_evaluation_baseline: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a baseline. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    start_collection_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description A test_cases.json, or a BEIR-style folder's files. */
+                    files: string[];
+                    /** @default collection */
+                    name?: string;
+                    /** @description `vector`, `hybrid` or both, joined by a comma. */
+                    modes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRun"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

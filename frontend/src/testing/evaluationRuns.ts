@@ -25,6 +25,7 @@ export function makeResult(
     minimum_score: mode === "hybrid" ? 0.021 : null,
     milliseconds: 12,
     results: [],
+    relevances: [],
     ...fields,
   };
 }
@@ -39,6 +40,8 @@ export function makeRun(id: string, cases: CaseResult[], fields: Partial<Run> = 
     suites: ["questions"],
     modes: ["vector", "hybrid"],
     configuration: { limit: 6, candidates: null, minimum_score: null, studio: {} },
+    corpus: "studio",
+    deleted_sources: [],
     done: cases.length,
     total: cases.length,
     summaries: [],

@@ -13,6 +13,9 @@ export function sampleChunk(fields: Partial<Chunk> = {}): Chunk {
     content: "Twenty-five working days.",
     char_start: 0,
     char_end: 25,
+    context_length: 0,
+    parent_start: null,
+    parent_end: null,
     page: null,
     section: "Leave > 2. Entitlement",
     section_number: "2",
@@ -55,6 +58,8 @@ export function sampleHit(fields: Partial<Hit> = {}): Hit {
       superseded_date: null,
       replaces: null,
       replaced_by: null,
+      amends: null,
+      amends_section: null,
     },
     ...fields,
   };
@@ -86,6 +91,7 @@ export function sampleResponse(fields: Partial<SearchResponse> = {}): SearchResp
     decision: "answer",
     message: "1 passage reaches the minimum score.",
     clarification: null,
+    controlling: null,
     results: [sampleHit()],
     pipeline: {
       filters: {},
@@ -98,6 +104,8 @@ export function sampleResponse(fields: Partial<SearchResponse> = {}): SearchResp
       reranker: { name: "offline", origin: "package" },
       engine: "local",
       clarify_status: "not_configured",
+      clarify_gate: null,
+      clarify_gates: [],
       timings_ms: {
         embed: 10,
         vector: 1,
