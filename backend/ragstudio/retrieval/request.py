@@ -57,7 +57,6 @@ FilterValue = Annotated[
     Constraints(strip_whitespace=True, min_length=1, max_length=500),
     AfterValidator(_refuse_nul),
 ]
-WholeNumber = Annotated[int, BeforeValidator(_take_whole_numbers)]
 Day = Annotated[date | None, BeforeValidator(_refuse_all_but_iso_days)]
 PassageType = Annotated[BlockType, AfterValidator(_refuse_headings)]
 
@@ -87,9 +86,9 @@ class SearchRequest(BaseModel):
 
     query: Query = Field(description="The question, 1 to 2000 characters once trimmed.")
     mode: SearchMode = SearchMode.HYBRID
-    limit: WholeNumber = Field(
-        default=6, ge=1, le=100, strict=True, description="Most results returned."
-    )
+    limit: Annotated[
+        int, Field(ge=1, le=100, strict=True), BeforeValidator(_take_whole_numbers)
+    ] = Field(default=6, description="Most results returned.")
     minimum_score: float | None = Field(
         default=None,
         ge=0.0,
@@ -98,7 +97,10 @@ class SearchRequest(BaseModel):
         allow_inf_nan=False,
         description="Abstention threshold on the reranker score; null uses the configured one.",
     )
-    candidates: Annotated[WholeNumber, Field(ge=1, le=500, strict=True)] | None = Field(
+    candidates: (
+        Annotated[int, Field(ge=1, le=500, strict=True), BeforeValidator(_take_whole_numbers)]
+        | None
+    ) = Field(
         default=None,
         description="Candidates per branch; null uses the setting. A larger `limit` raises it.",
     )
