@@ -11,6 +11,9 @@ from pydantic import AliasChoices, Field, SecretStr, field_validator, model_vali
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 DEFAULT_EMBEDDING_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
+AUTOMATIC = "auto"
+SMALLEST_CHUNK = 50
+LARGEST_CHUNK = 20_000
 
 
 class Settings(BaseSettings):
@@ -54,7 +57,12 @@ class Settings(BaseSettings):
         0, ge=0, le=256, description="CPU threads a model may use; 0 takes every core."
     )
 
-    chunk_size: int = Field(1000, ge=50, le=20_000, description="Chunk size in characters.")
+    chunk_strategy: Literal[
+        "auto", "recursive", "structure", "rows", "windows", "sentences", "parent"
+    ] = Field("auto", description="How documents are cut; `auto` goes by the kind of file.")
+    chunk_size: int = Field(
+        1000, ge=SMALLEST_CHUNK, le=LARGEST_CHUNK, description="Chunk size in characters."
+    )
     chunk_overlap: int = Field(180, ge=0, description="Overlap of chunks in characters.")
     candidates: int = Field(30, ge=1, le=500, description="Candidates per branch in a search.")
     rrf_k: int = Field(60, ge=1, le=10_000, description="Constant k of reciprocal rank fusion.")
@@ -91,6 +99,11 @@ class Settings(BaseSettings):
         validation_alias=AliasChoices("hf_hub_offline"),
         description="Never ask the model hub for files.",
     )
+
+    @field_validator("chunk_strategy", mode="before")
+    @classmethod
+    def _read_empty_as_automatic(cls, value: object) -> object:
+        return AUTOMATIC if value == "" else value
 
     @field_validator("minimum_score", mode="before")
     @classmethod

@@ -1,14 +1,36 @@
 """What a chunking strategy is, and what all of them share."""
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from ragstudio.records import Block, BlockType, ExtractedDocument
 
 Range = tuple[int, int]
+"""A slice of the text, `[start, end)` in characters."""
+
+
+class TokenCounter(Protocol):
+    """The embedder's tokenizer, as far as cutting needs it."""
+
+    window_tokens: int
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text, special tokens left aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A slice of the text, `[start, end)`, with what is put in front of it.
+
+    `parent` is the slice a search returns in its place.
+    """
+
+    start: int
+    end: int
+    context: str = ""
+    parent: Range | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +38,8 @@ class Span:
     """One chunk as a slice of the text, `[char_start, char_end)` in characters.
 
     Text before `fresh_start` also belongs to the span before (overlap); `fresh_start` is that
-    span's end. Page, section and block type are those of `describe_range`.
+    span's end. `context` is put in front of the slice; `parent` is the slice that a search
+    returns in its place. Page, section and block type are those of `describe_cut`.
     """
 
     char_start: int
@@ -26,6 +49,12 @@ class Span:
     page: int | None = None
     section: str | None = None
     section_number: str | None = None
+    context: str = ""
+    parent: Range | None = None
+
+    def read(self, text: str) -> str:
+        """The chunk's content: the context, then the slice."""
+        return self.context + text[self.char_start : self.char_end]
 
 
 class ChunkingStrategy(Protocol):
@@ -34,67 +63,14 @@ class ChunkingStrategy(Protocol):
     Starts and ends ascend strictly, the first span starts at 0, each next one at or before the
     end of the last, and the final one ends with the text; a text of white space alone has none.
     No span is white space alone, and none is longer than the configured size once the white
-    space at its ends is left aside. The same document always gives the same spans.
+    space at its ends is left aside, but for a table that is kept whole or cut between rows. The
+    same document always gives the same spans.
     """
 
     name: str
 
     def split(self, document: ExtractedDocument) -> Iterator[Span]:
         """The spans of a document, in order, made as they are asked for."""
-
-
-def absorb_white_space(ranges: Iterable[Range], text: str) -> Iterator[Range]:
-    """Ranges that each add visible text: one that adds none joins the range before it.
-
-    At the beginning, where there is none, white space joins the range after it.
-    """
-    held: Range | None = None
-    for start, end in ranges:
-        if held is None:
-            held = start, end
-        elif not text[held[0] : held[1]].strip():
-            held = held[0], end
-        elif not text[max(start, held[1]) : end].strip():
-            held = held[0], max(held[1], end)
-        else:
-            yield held
-            held = start, end
-    if held is not None and text[held[0] : held[1]].strip():
-        yield held
-
-
-def describe_ranges(document: ExtractedDocument, ranges: Iterable[Range]) -> Iterator[Span]:
-    """The ranges as spans, with what the blocks below them say."""
-    previous_end = 0
-    for start, end in ranges:
-        yield describe_range(document, start, end, previous_end)
-        previous_end = end
-
-
-def describe_range(document: ExtractedDocument, start: int, end: int, fresh_start: int) -> Span:
-    """A range as a span: section and block type hold most of its characters.
-
-    A heading counts towards the section it opens, and as text. The page is that of the first
-    character in a block.
-    """
-    sections: Counter[tuple[str | None, str | None]] = Counter()
-    types: Counter[BlockType] = Counter()
-    page: int | None = None
-    for block in overlapping_blocks(document, start, end):
-        shared = min(end, block.char_end) - max(start, block.char_start)
-        page = block.page if not types else page
-        sections[block.section, block.section_number] += shared
-        types[BlockType.TEXT if block.type is BlockType.HEADING else block.type] += shared
-    section, number = max(sections, key=sections.__getitem__, default=(None, None))
-    return Span(
-        char_start=start,
-        char_end=end,
-        fresh_start=fresh_start,
-        block_type=max(types, key=types.__getitem__, default=BlockType.TEXT),
-        page=page,
-        section=section,
-        section_number=number,
-    )
 
 
 def overlapping_blocks(document: ExtractedDocument, start: int, end: int) -> Iterator[Block]:
@@ -118,7 +94,7 @@ def blocks_of(document: ExtractedDocument, span: Span) -> list[Block]:
 
 
 def rebuild_text(chunks: Iterable[tuple[int, str]]) -> str:
-    """The whole text from `(char_start, content)` of its chunks in order.
+    """The whole text from `(char_start, slice)` of its chunks in order, contexts left aside.
 
     Raises `ValueError` when a chunk is missing between two others.
     """

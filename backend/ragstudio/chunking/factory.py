@@ -1,8 +1,14 @@
 """The registry of strategies."""
 
-from ragstudio.chunking.base import ChunkingStrategy
+from collections.abc import Callable
+
+from ragstudio.chunking.base import ChunkingStrategy, TokenCounter
+from ragstudio.chunking.parent import ParentStrategy
 from ragstudio.chunking.recursive import RecursiveStrategy
 from ragstudio.chunking.rows import RowsStrategy
+from ragstudio.chunking.sentences import SentencesStrategy
+from ragstudio.chunking.structure import StructureStrategy
+from ragstudio.chunking.windows import WindowsStrategy
 from ragstudio.errors import InvalidRequest
 
 DEFAULT_STRATEGY = RecursiveStrategy.name
@@ -11,33 +17,47 @@ ROW_CONTENT_TYPES = frozenset(
         "text/csv",
         "text/tab-separated-values",
         "application/x-ndjson",
+        "application/vnd.oasis.opendocument.spreadsheet",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/vnd.oasis.opendocument.spreadsheet",
+        "application/vnd.ms-excel",
     }
 )
 
-_STRATEGIES: dict[str, type[RecursiveStrategy] | type[RowsStrategy]] = {
+Builder = Callable[[int, int, TokenCounter], ChunkingStrategy]
+
+_STRATEGIES: dict[str, Builder] = {
     RecursiveStrategy.name: RecursiveStrategy,
+    StructureStrategy.name: StructureStrategy,
     RowsStrategy.name: RowsStrategy,
+    WindowsStrategy.name: lambda size, overlap, tokens: WindowsStrategy(size, overlap),
+    SentencesStrategy.name: SentencesStrategy,
+    ParentStrategy.name: ParentStrategy,
 }
 STRATEGY_NAMES = tuple(_STRATEGIES)
 
 
-def build_strategy(name: str, size: int, overlap: int) -> ChunkingStrategy:
-    """A strategy by name; size and overlap in characters.
+def build_strategy(name: str, size: int, overlap: int, tokens: TokenCounter) -> ChunkingStrategy:
+    """A strategy by name; size and overlap in characters, `tokens` the embedder's count.
 
     Raises `InvalidRequest` for an unknown name, or unless 0 <= overlap < size.
     """
+    check_name(name)
+    try:
+        return _STRATEGIES[name](size, overlap, tokens)
+    except ValueError as error:
+        raise InvalidRequest(
+            f"The {error}.", hint="Choose an overlap smaller than the size."
+        ) from error
+
+
+def check_name(name: str) -> None:
+    """Raises `InvalidRequest` for a name that no strategy has."""
     if name not in _STRATEGIES:
         raise InvalidRequest(
             f"There is no chunking strategy {name!r}.",
             hint=f"Choose one of {', '.join(STRATEGY_NAMES)}.",
         )
-    try:
-        return _STRATEGIES[name](size, overlap)
-    except ValueError as error:
-        raise InvalidRequest(
-            f"The {error}.", hint="Choose an overlap smaller than the size."
-        ) from error
 
 
 def choose_strategy(content_type: str) -> str:

@@ -8,13 +8,20 @@ from ragstudio.storage.client import Database
 
 
 class ChunkSpan(BaseModel):
-    """Where one chunk lies in the text; offsets in characters, end exclusive."""
+    """Where one chunk lies in the text; offsets in characters, end exclusive.
+
+    `context_length` characters stand in front of that in its content. Of its `token_count`
+    tokens, `truncated_tokens` lie beyond the model's window.
+    """
 
     id: str
     chunk_index: int
     char_start: int
     char_end: int
+    context_length: int
     block_type: BlockType
+    token_count: int
+    truncated_tokens: int
 
 
 class ExtractedText(BaseModel):
@@ -40,7 +47,7 @@ def read_extracted_text(database: Database, document_id: str) -> ExtractedText:
     """
     document = database.documents.get(document_id)
     pieces = list(database.chunks.iterate_text(document.id))
-    spans = [(piece.char_start, piece.content) for piece in pieces]
+    spans = [(piece.char_start, piece.slice) for piece in pieces]
     gaps = _find_gaps(spans)
     fillers = [(start, " " * (end - start)) for start, end in gaps]
     text = rebuild_text(sorted([*spans, *fillers], key=lambda span: span[0]))
@@ -55,7 +62,10 @@ def read_extracted_text(database: Database, document_id: str) -> ExtractedText:
                 chunk_index=piece.chunk_index,
                 char_start=piece.char_start,
                 char_end=piece.char_end,
+                context_length=piece.context_length,
                 block_type=BlockType(piece.block_type),
+                token_count=piece.token_count,
+                truncated_tokens=piece.truncated_tokens,
             )
             for piece in pieces
         ],

@@ -1,20 +1,16 @@
 """One document's way from raw bytes to stored vectors, stage by stage, under its lease."""
 
 import time
-from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from itertools import islice
 from typing import Any
 
-from ragstudio.chunking.base import Span, blocks_of
-from ragstudio.chunking.factory import build_strategy, choose_strategy
-from ragstudio.errors import IngestionFailure
+from ragstudio.chunking.base import Span
+from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.inference.base import Embedder
-from ragstudio.lifecycle.raw_copy import RawCopy
+from ragstudio.lifecycle.embedding_space import claim_space
+from ragstudio.lifecycle.extraction import ChunkMaker, ShouldStop
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import (
-    BlockType,
-    Chunk,
     ChunkingConfiguration,
     Counts,
     Document,
@@ -28,12 +24,7 @@ from ragstudio.settings import Settings
 from ragstudio.storage.chunks import NewChunk
 from ragstudio.storage.client import Database, Transaction
 
-_BATCH = 64
 _PROGRESS_SECONDS = 0.25
-
-
-class Interrupted(Exception):
-    """The worker was asked to stop; the document goes back to the queue."""
 
 
 class Ingestion:
@@ -44,10 +35,10 @@ class Ingestion:
     ) -> None:
         self._database = database
         self._embedder = embedder
-        self._parser = parser
+        self._maker = ChunkMaker(database, embedder, parser)
         self._settings = settings
 
-    def run(self, document: Document, lease: Lease, should_stop: Callable[[], bool]) -> None:
+    def run(self, document: Document, lease: Lease, should_stop: ShouldStop) -> None:
         """Ingest one document.
 
         Raises `IngestionFailure` where it cannot become evidence, `LeaseLost` where it was
@@ -55,7 +46,7 @@ class Ingestion:
         """
         work = _LeasedWork(self._database, document, lease)
         work.discard_earlier_chunks()
-        self._check_space()
+        claim_space(self._database, self._embedder.space)
         extracted = self._extract(document, work, should_stop)
         spans, configuration = self._chunk(document, extracted, work)
         self._embed(document, extracted, spans, work, should_stop)
@@ -67,40 +58,11 @@ class Ingestion:
             },
         )
 
-    def _check_space(self) -> None:
-        space = self._database.meta.claim_embedding_space(self._embedder.space)
-        if space == self._embedder.space:
-            return
-        if self._database.chunks.total() == 0:
-            self._database.meta.replace_embedding_space(self._embedder.space)
-            return
-        raise IngestionFailure(
-            "embedding_space_mismatch",
-            f"The corpus is embedded with {space.model}, this worker uses "
-            f"{self._embedder.space.model}.",
-            hint="Run `ragstudio reembed` to move the corpus, or set EMBEDDING_MODEL back; "
-            "then retry.",
-        )
-
     def _extract(
-        self, document: Document, work: "_LeasedWork", should_stop: Callable[[], bool]
+        self, document: Document, work: "_LeasedWork", should_stop: ShouldStop
     ) -> ExtractedDocument:
         work.begin(Stage.EXTRACTING, total=document.size_bytes, unit="bytes")
-        with RawCopy(self._database.raw_files, document.raw_file_id) as path:
-            try:
-                extracted = self._parser.parse(
-                    path, document.filename, document.content_type, should_stop
-                )
-            except IngestionFailure as failure:
-                if should_stop() and failure.failure_code == "parser_stopped":
-                    raise Interrupted from failure
-                raise
-        if not extracted.text.strip():
-            raise IngestionFailure(
-                "no_extractable_text",
-                f"{document.filename} holds no text.",
-                hint="If it is a scan, run text recognition over it first.",
-            )
+        extracted = self._maker.extract(document, should_stop)
         work.finish(
             {
                 "characters": len(extracted.text),
@@ -123,19 +85,10 @@ class Ingestion:
         self, document: Document, extracted: ExtractedDocument, work: "_LeasedWork"
     ) -> tuple[list[Span], ChunkingConfiguration]:
         work.begin(Stage.CHUNKING, total=len(extracted.text), unit="characters")
-        configuration = ChunkingConfiguration(
-            strategy=choose_strategy(document.content_type),
-            size=self._settings.chunk_size,
-            overlap=self._settings.chunk_overlap,
+        configuration = document.chunking or plan_chunking(
+            ChunkingChoice(), document.content_type, self._settings
         )
-        strategy = build_strategy(configuration.strategy, configuration.size, configuration.overlap)
-        spans = list(strategy.split(extracted))
-        if not spans:
-            raise IngestionFailure(
-                "no_chunks",
-                f"{document.filename} gave no chunks.",
-                hint="The file may hold white space only.",
-            )
+        spans = self._maker.cut(document, extracted, configuration)
         work.finish(
             {"chunks": len(spans), "strategy": configuration.strategy},
             done=len(extracted.text),
@@ -148,63 +101,14 @@ class Ingestion:
         extracted: ExtractedDocument,
         spans: list[Span],
         work: "_LeasedWork",
-        should_stop: Callable[[], bool],
+        should_stop: ShouldStop,
     ) -> None:
         work.begin(Stage.EMBEDDING, total=len(spans), unit="chunks")
-        chunk_index = 0
-        remaining: Iterator[Span] = iter(spans)
-        while batch := list(islice(remaining, _BATCH)):
-            if should_stop():
-                raise Interrupted
-            contents = [extracted.text[span.char_start : span.char_end] for span in batch]
-            vectors = self._embedder.embed(contents)
-            tokens = self._embedder.count_tokens(contents)
-            work.store(
-                [
-                    NewChunk(
-                        self._describe(
-                            document, span, content, chunk_index + position, token_count
-                        ),
-                        vector,
-                        blocks_of(extracted, span),
-                    )
-                    for position, (span, content, vector, token_count) in enumerate(
-                        zip(batch, contents, vectors, tokens, strict=True)
-                    )
-                ]
-            )
-            chunk_index += len(batch)
+        for chunks in self._maker.embed(document, extracted, spans, should_stop):
+            work.store(chunks)
         work.finish(
             {"vectors": len(spans), "dimensions": self._embedder.space.dimensions},
             done=len(spans),
-        )
-
-    def _describe(
-        self, document: Document, span: Span, content: str, chunk_index: int, token_count: int
-    ) -> Chunk:
-        window = self._embedder.window_tokens
-        source = document.source
-        return Chunk(
-            id="",
-            document_id=document.id,
-            filename=document.filename,
-            group=document.group,
-            chunk_index=chunk_index,
-            content=content,
-            char_start=span.char_start,
-            char_end=span.char_end,
-            page=span.page,
-            section=span.section,
-            section_number=span.section_number,
-            block_type=BlockType(span.block_type),
-            token_count=token_count,
-            truncated_tokens=max(0, token_count - window),
-            embedding_model=self._embedder.space.model,
-            embedding_revision=self._embedder.space.revision,
-            record_id=source.record_id,
-            source_status=source.status,
-            effective_date=source.effective_date,
-            superseded_date=source.superseded_date,
         )
 
 

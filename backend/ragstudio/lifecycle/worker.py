@@ -9,8 +9,9 @@ import structlog
 
 from ragstudio.errors import IngestionFailure, LeaseLost, StudioError
 from ragstudio.inference.base import Embedder
+from ragstudio.lifecycle.extraction import Interrupted
 from ragstudio.lifecycle.heartbeat import Heartbeat
-from ragstudio.lifecycle.ingestion import Ingestion, Interrupted
+from ragstudio.lifecycle.ingestion import Ingestion
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import Document, DocumentError, Lease
 from ragstudio.settings import Settings

@@ -52,8 +52,16 @@ class TextPiece:
     char_start: int
     char_end: int
     content: str
+    context_length: int
     block_type: str
+    token_count: int
+    truncated_tokens: int
     blocks: list[Block]
+
+    @property
+    def slice(self) -> str:
+        """The chunk's part of the extracted text."""
+        return self.content[self.context_length :]
 
 
 class ChunkRepository:
@@ -126,7 +134,10 @@ class ChunkRepository:
                 char_start=chunk.char_start,
                 char_end=chunk.char_end,
                 content=chunk.content,
+                context_length=chunk.context_length,
                 block_type=chunk.block_type.value,
+                token_count=chunk.token_count,
+                truncated_tokens=chunk.truncated_tokens,
                 blocks=blocks_from_bson(stored.get("blocks")),
             )
 

@@ -1,11 +1,6 @@
 import pytest
 
-from ragstudio.chunking.base import (
-    absorb_white_space,
-    blocks_of,
-    describe_range,
-    rebuild_text,
-)
+from ragstudio.chunking.base import Span, blocks_of, rebuild_text
 from ragstudio.records import Block, BlockType, ExtractedDocument
 
 TEXT = "Leave\n\nTwenty-five days.\n\nCarry-over\n\nFive days until March."
@@ -24,27 +19,9 @@ DOCUMENT = ExtractedDocument(
 )  # fmt: skip
 
 
-def test_a_range_takes_section_and_type_of_most_of_its_characters_and_the_page_it_begins_on():
-    whole = describe_range(DOCUMENT, 0, len(TEXT), 0)
-    assert (whole.section, whole.section_number) == ("Leave > Carry-over", "1.1")
-    assert (whole.block_type, whole.page) == (BlockType.TEXT, 1)
-    late = describe_range(DOCUMENT, 24, len(TEXT), 24)
-    assert (late.section, late.block_type, late.page) == ("Leave > Carry-over", BlockType.TABLE, 2)
-
-
-def test_a_heading_counts_as_text_of_the_section_it_opens():
-    span = describe_range(DOCUMENT, 24, 38, 24)
-    assert (span.section, span.block_type) == ("Leave > Carry-over", BlockType.TEXT)
-
-
-def test_a_range_without_blocks_is_text_of_no_section():
-    span = describe_range(DOCUMENT, 5, 7, 5)
-    assert (span.section, span.block_type, span.page) == (None, BlockType.TEXT, None)
-
-
 def test_a_block_belongs_to_the_span_it_starts_in_and_to_no_later_one():
-    first = describe_range(DOCUMENT, 0, 30, 0)
-    second = describe_range(DOCUMENT, 7, len(TEXT), 30)
+    first = Span(0, 30, 0, BlockType.TEXT)
+    second = Span(7, len(TEXT), 30, BlockType.TEXT)
     assert blocks_of(DOCUMENT, first) == DOCUMENT.blocks[:3]
     assert blocks_of(DOCUMENT, second) == DOCUMENT.blocks[3:]
 
@@ -56,13 +33,3 @@ def test_text_is_rebuilt_from_overlapping_chunks():
 def test_a_missing_chunk_is_noticed():
     with pytest.raises(ValueError, match="characters 3 to 5"):
         rebuild_text([(0, "abc"), (5, "f")])
-
-
-def test_ranges_that_add_no_visible_text_join_the_one_before():
-    text = "  \n  one   \n two"
-    ranges = [(0, 3), (3, 8), (8, 11), (9, 12), (12, 16)]
-    assert list(absorb_white_space(ranges, text)) == [(0, 12), (12, 16)]
-
-
-def test_white_space_alone_gives_no_range():
-    assert list(absorb_white_space([(0, 3)], "   ")) == []

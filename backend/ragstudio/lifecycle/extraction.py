@@ -1,0 +1,128 @@
+"""From a document's raw bytes to its extracted text, and from that to chunks with vectors."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from ragstudio.chunking.base import Span, blocks_of
+from ragstudio.chunking.factory import build_strategy
+from ragstudio.errors import IngestionFailure
+from ragstudio.inference.base import Embedder
+from ragstudio.lifecycle.raw_copy import RawCopy
+from ragstudio.parsing.sandbox import ParserPool
+from ragstudio.records import Chunk, ChunkingConfiguration, Document, ExtractedDocument
+from ragstudio.storage.chunks import NewChunk
+from ragstudio.storage.client import Database
+
+BATCH = 64
+
+ShouldStop = Callable[[], bool]
+
+
+class Interrupted(Exception):
+    """The worker was asked to stop; the document goes back to the queue."""
+
+
+class ChunkMaker:
+    """The work on one document that writes nothing: read it, cut it, embed its chunks."""
+
+    def __init__(self, database: Database, embedder: Embedder, parser: ParserPool) -> None:
+        self._database = database
+        self._embedder = embedder
+        self._parser = parser
+
+    def extract(self, document: Document, should_stop: ShouldStop) -> ExtractedDocument:
+        """Parse the raw file. Raises `IngestionFailure`, and `Interrupted` if asked to stop."""
+        with RawCopy(self._database.raw_files, document.raw_file_id) as path:
+            try:
+                extracted = self._parser.parse(
+                    path, document.filename, document.content_type, should_stop
+                )
+            except IngestionFailure as failure:
+                if should_stop() and failure.failure_code == "parser_stopped":
+                    raise Interrupted from failure
+                raise
+        if not extracted.text.strip():
+            raise IngestionFailure(
+                "no_extractable_text",
+                f"{document.filename} holds no text.",
+                hint="If it is a scan, run text recognition over it first.",
+            )
+        return extracted
+
+    def cut(
+        self,
+        document: Document,
+        extracted: ExtractedDocument,
+        configuration: ChunkingConfiguration,
+    ) -> list[Span]:
+        """The spans of its chunks. Raises `IngestionFailure` where there are none."""
+        strategy = build_strategy(
+            configuration.strategy, configuration.size, configuration.overlap, self._embedder
+        )
+        spans = list(strategy.split(extracted))
+        if not spans:
+            raise IngestionFailure(
+                "no_chunks",
+                f"{document.filename} gave no chunks.",
+                hint="The file may hold white space only.",
+            )
+        return spans
+
+    def embed(
+        self,
+        document: Document,
+        extracted: ExtractedDocument,
+        spans: list[Span],
+        should_stop: ShouldStop,
+    ) -> Iterator[list[NewChunk]]:
+        """The chunks with their vectors, some at a time. Raises `Interrupted` if asked to stop."""
+        chunk_index = 0
+        remaining: Iterator[Span] = iter(spans)
+        while batch := list(islice(remaining, BATCH)):
+            if should_stop():
+                raise Interrupted
+            contents = [span.read(extracted.text) for span in batch]
+            vectors = self._embedder.embed(contents)
+            tokens = self._embedder.count_tokens(contents)
+            yield [
+                NewChunk(
+                    self._describe(document, span, content, chunk_index + position, token_count),
+                    vector,
+                    blocks_of(extracted, span),
+                )
+                for position, (span, content, vector, token_count) in enumerate(
+                    zip(batch, contents, vectors, tokens, strict=True)
+                )
+            ]
+            chunk_index += len(batch)
+
+    def _describe(
+        self, document: Document, span: Span, content: str, chunk_index: int, token_count: int
+    ) -> Chunk:
+        source = document.source
+        parent_start, parent_end = span.parent or (None, None)
+        return Chunk(
+            id="",
+            document_id=document.id,
+            filename=document.filename,
+            group=document.group,
+            chunk_index=chunk_index,
+            content=content,
+            char_start=span.char_start,
+            char_end=span.char_end,
+            context_length=len(span.context),
+            parent_start=parent_start,
+            parent_end=parent_end,
+            page=span.page,
+            section=span.section,
+            section_number=span.section_number,
+            block_type=span.block_type,
+            token_count=token_count,
+            truncated_tokens=max(0, token_count - self._embedder.window_tokens),
+            embedding_model=self._embedder.space.model,
+            embedding_revision=self._embedder.space.revision,
+            record_id=source.record_id,
+            source_status=source.status,
+            effective_date=source.effective_date,
+            superseded_date=source.superseded_date,
+        )
