@@ -19,7 +19,6 @@ ROW_CONTENT_TYPES = frozenset(
         "application/x-ndjson",
         "application/vnd.oasis.opendocument.spreadsheet",
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        "application/vnd.oasis.opendocument.spreadsheet",
         "application/vnd.ms-excel",
     }
 )
