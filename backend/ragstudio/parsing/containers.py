@@ -18,19 +18,23 @@ _OFFICE_MARKS = {
     "xl/workbook.xml": Kind.XLSX,
     "ppt/presentation.xml": Kind.PPTX,
 }
-_ODF_NAMES = {
-    "application/vnd.oasis.opendocument.text": "OpenDocument text (ODT)",
-    "application/vnd.oasis.opendocument.spreadsheet": "OpenDocument spreadsheet (ODS)",
-    "application/vnd.oasis.opendocument.presentation": "OpenDocument presentation (ODP)",
-    "application/epub+zip": "EPUB book",
+_OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
+_MIME_TYPES: dict[str, Kind | str] = {
+    f"{_OPEN_DOCUMENT}text": Kind.ODT,
+    f"{_OPEN_DOCUMENT}text-template": Kind.ODT,
+    f"{_OPEN_DOCUMENT}spreadsheet": Kind.ODS,
+    f"{_OPEN_DOCUMENT}spreadsheet-template": Kind.ODS,
+    f"{_OPEN_DOCUMENT}presentation": "OpenDocument presentation (ODP)",
+    f"{_OPEN_DOCUMENT}graphics": "OpenDocument drawing (ODG)",
+    "application/epub+zip": Kind.EPUB,
 }
-_OLE_NAMES = (
+_OLE_ENTRIES: tuple[tuple[str, Kind | str], ...] = (
     ("EncryptedPackage", "password-protected Office document"),
     ("WordDocument", "Word 97-2003 document (DOC)"),
-    ("Workbook", "Excel 97-2003 workbook (XLS)"),
-    ("Book", "Excel 95 workbook (XLS)"),
+    ("Workbook", Kind.XLS),
+    ("Book", Kind.XLS),
     ("PowerPoint Document", "PowerPoint 97-2003 presentation (PPT)"),
-    ("__properties_version1.0", "Outlook message (MSG)"),
+    ("__properties_version1.0", Kind.MSG),
 )
 
 
@@ -50,16 +54,18 @@ def identify_zip(stream: BinaryIO) -> Kind | str:
             return "binary Excel workbook (XLSB)"
         if any(name.startswith("visio/") for name in names):
             return "Visio drawing (VSDX)"
-    return _ODF_NAMES.get(mimetype.decode("ascii", "replace").strip(), "zip archive")
+    if "META-INF/container.xml" in names:
+        return Kind.EPUB
+    return _MIME_TYPES.get(mimetype.decode("ascii", "replace").strip(), "zip archive")
 
 
-def identify_ole(stream: BinaryIO) -> str:
-    """The name of what an OLE container holds."""
+def identify_ole(stream: BinaryIO) -> Kind | str:
+    """The kind of file in an OLE container, or the name of what it is instead."""
     try:
         with olefile.OleFileIO(stream) as container:
-            for entry, name in _OLE_NAMES:
+            for entry, found in _OLE_ENTRIES:
                 if container.exists(entry):
-                    return name
+                    return found
     except Exception:
         return "damaged OLE container"
     return "OLE container"

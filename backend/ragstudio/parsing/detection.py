@@ -11,6 +11,7 @@ from ragstudio.errors import EmptyFile, UnsupportedMediaType
 from ragstudio.parsing.containers import identify_ole, identify_zip
 from ragstudio.parsing.decoding import SAMPLE_BYTES, guess_utf16
 from ragstudio.parsing.media_types import (
+    IMAGE_KINDS,
     Kind,
     content_type_of,
     kind_of_filename,
@@ -31,8 +32,21 @@ _HTML = re.compile(
 _XML = re.compile(r"\s*<\?xml[\s?]")
 _JSON = re.compile(r'\s*(?:[{\["]|-?\d|(?:true|false|null|NaN|-?Infinity)\s*(?:\Z|\n))')
 _MARKDOWN = re.compile(r"^(?:#{1,6} \S|```|~~~|\|[ :|-]{3,}$)", re.M)
-_OFFICE = {Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.PDF}
-_RTF_OR_POSTSCRIPT = {b"{\\rtf": "Rich Text Format (RTF)", b"%!PS": "PostScript"}
+_IMAGE_MARKS = {
+    b"\x89PNG\r\n\x1a\n": Kind.PNG, b"\xff\xd8\xff": Kind.JPEG, b"II*\0": Kind.TIFF,
+    b"MM\0*": Kind.TIFF, b"II+\0": Kind.TIFF, b"GIF87a": Kind.GIF, b"GIF89a": Kind.GIF,
+}  # fmt: skip
+_RTF = re.compile(rb"\s{0,16}\{\\rtf")
+_MAIL_HEADER = re.compile(
+    r"^(?:return-path|received|delivered-to|message-id|mime-version|date|from|to|cc|subject|"
+    r"reply-to|content-type|x-[\w-]+|dkim-signature|references|in-reply-to):",
+    re.I | re.M,
+)
+_HEADER_BLOCK = re.compile(r"\A(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+")
+_BINARY = {
+    Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.PDF, Kind.ODT, Kind.ODS, Kind.RTF, Kind.EPUB, Kind.MSG,
+    Kind.XLS, *IMAGE_KINDS,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +86,34 @@ def detect_content_type(stream: BinaryIO, filename: str) -> DetectedType:
 def _detect_kind(stream: BinaryIO, head: bytes, filename: str) -> Kind:
     if b"%PDF-" in head[:PDF_HEADER_WITHIN]:
         return Kind.PDF
+    image = _identify_image(head)
+    if image is not None:
+        return image
     if head.startswith(_ZIP_MARKS):
         found = identify_zip(stream)
         if isinstance(found, Kind):
             return found
         raise _unsupported(filename, found)
     if head.startswith(_OLE_MARK):
-        raise _unsupported(filename, identify_ole(stream))
-    for mark, name in _RTF_OR_POSTSCRIPT.items():
-        if head.startswith(mark):
-            raise _unsupported(filename, name)
+        found = identify_ole(stream)
+        if isinstance(found, Kind):
+            return found
+        raise _unsupported(filename, found)
+    if _RTF.match(head):
+        return Kind.RTF
+    if head.startswith(b"%!PS"):
+        raise _unsupported(filename, "PostScript")
     if not _is_text(stream, head):
         raise _unsupported(filename, _name_binary(head))
     return _detect_text_kind(_decode_head(head), filename)
+
+
+def _identify_image(head: bytes) -> Kind | None:
+    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
+        return Kind.WEBP
+    if head[:2] == b"BM" and head[6:10] == b"\0\0\0\0":
+        return Kind.BMP
+    return next((kind for mark, kind in _IMAGE_MARKS.items() if head.startswith(mark)), None)
 
 
 def _is_text(stream: BinaryIO, head: bytes) -> bool:
@@ -110,15 +139,22 @@ def _detect_text_kind(text: str, filename: str) -> Kind:
     named = kind_of_filename(filename)
     if named is Kind.CODE:
         return named
-    if _HTML.match(text):
-        return Kind.HTML
-    if _XML.match(text):
-        return Kind.XML
+    markup = _detect_markup(text)
+    if markup is not None:
+        return markup
     if named in {Kind.JSON, Kind.JSON_LINES}:
         return named if _JSON.match(text) else Kind.TEXT
-    if named is not None and named not in _OFFICE:
+    if named is Kind.EML:
+        return named if _count_mail_headers(text) else Kind.TEXT
+    if named is not None and named not in _BINARY:
         return named
     return _sniff_text(text)
+
+
+def _detect_markup(text: str) -> Kind | None:
+    if _HTML.match(text):
+        return Kind.HTML
+    return Kind.XML if _XML.match(text) else None
 
 
 def _sniff_text(text: str) -> Kind:
@@ -129,9 +165,19 @@ def _sniff_text(text: str) -> Kind:
             return Kind.JSON_LINES
         if _is_json(text) or re.match(r'[{\[]\s*["{\[]', text.lstrip()):
             return Kind.JSON
+    if _count_mail_headers(text) > 3:
+        return Kind.EML
     if len(_MARKDOWN.findall(text)) > 1:
         return Kind.MARKDOWN
     return Kind.TEXT
+
+
+def _count_mail_headers(text: str) -> int:
+    """How many different headers of mail (RFC 5322) a text begins with."""
+    block = _HEADER_BLOCK.match(text.replace("\r\n", "\n"))
+    if block is None:
+        return 0
+    return len({name.lower() for name in _MAIL_HEADER.findall(block.group())})
 
 
 def _is_json(text: str) -> bool:
@@ -154,7 +200,7 @@ def _name_binary(head: bytes) -> str:
 def _describe_disagreement(kind: Kind, filename: str) -> str | None:
     extension = read_extension(filename)
     named = kind_of_filename(filename)
-    known_elsewhere = {"doc", "xls", "ppt", "rtf", "odt", "png", "jpg", "jpeg", "zip", "exe"}
+    known_elsewhere = {"doc", "ppt", "odp", "zip", "exe"}
     if named is kind or (named is None and extension not in known_elsewhere):
         return None
     return f"The name ends in .{extension}, but the content is {kind}; it was read as {kind}."
@@ -173,7 +219,7 @@ def _advise(detected: str) -> str:
     advice = (
         (("password", "encrypt"), "Save a copy without a password and upload that."),
         (("damaged",), "Open it in the program that made it, save it again and upload that."),
-        (("97-2003", "excel", "rtf", "opendocument", "visio"),
+        (("97-2003", "excel", "opendocument", "visio"),
          "Save it as DOCX, XLSX, PPTX or PDF and upload that."),
         (("image/", "photo", "bitmap"), "Run text recognition (OCR) on it and upload the text."),
         (("archive", "zip"), "Unpack it and upload the documents inside."),
@@ -182,4 +228,4 @@ def _advise(detected: str) -> str:
     for words, hint in advice:
         if any(word in lowered for word in words):
             return hint
-    return "Upload the document as PDF, DOCX, XLSX, PPTX, HTML, Markdown, CSV or plain text."
+    return "Upload it as PDF, DOCX, XLSX, PPTX, ODT, HTML, Markdown, CSV or plain text."

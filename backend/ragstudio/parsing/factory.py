@@ -4,7 +4,7 @@ from importlib import import_module
 from pathlib import Path
 
 from ragstudio.errors import IngestionFailure, StudioError
-from ragstudio.parsing.media_types import Kind, kind_of_content_type
+from ragstudio.parsing.media_types import IMAGE_KINDS, Kind, kind_of_content_type
 from ragstudio.parsing.source_metadata import read_source_metadata
 from ragstudio.records import ExtractedDocument
 
@@ -22,7 +22,16 @@ _MODULES: dict[Kind, str] = {
     Kind.XLSX: "spreadsheet",
     Kind.DOCX: "word",
     Kind.PPTX: "slides",
+    Kind.ODT: "open_document_text",
+    Kind.ODS: "open_document_sheets",
+    Kind.RTF: "rich_text",
+    Kind.EPUB: "epub",
+    Kind.RST: "restructured_text",
+    Kind.EML: "mail",
+    Kind.MSG: "outlook_mail",
+    Kind.XLS: "legacy_spreadsheet",
     Kind.PDF: "pdf",
+    **dict.fromkeys(IMAGE_KINDS, "image"),
 }
 _DATA_KINDS = {Kind.CODE, Kind.JSON, Kind.JSON_LINES, Kind.XML, Kind.YAML, Kind.CSV, Kind.TSV}
 

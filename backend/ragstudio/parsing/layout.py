@@ -85,6 +85,7 @@ class DocumentBuilder:
     def __init__(self, warnings: Iterable[str] = ()) -> None:
         self.sections = SectionTree()
         self.warnings: list[str] = list(warnings)
+        self.properties: dict[str, str] = {}
         self._parts: list[str] = []
         self._blocks: list[Block] = []
         self._length = 0
@@ -105,6 +106,7 @@ class DocumentBuilder:
             text=SEPARATOR.join(self._parts),
             blocks=self._blocks,
             warnings=self.warnings,
+            properties=self.properties,
             page_count=page_count,
         )
 

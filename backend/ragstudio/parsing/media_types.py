@@ -20,9 +20,24 @@ class Kind(StrEnum):
     XLSX = "xlsx"
     DOCX = "docx"
     PPTX = "pptx"
+    ODT = "odt"
+    ODS = "ods"
+    RTF = "rtf"
+    EPUB = "epub"
+    RST = "rst"
+    EML = "eml"
+    MSG = "msg"
+    XLS = "xls"
     PDF = "pdf"
+    PNG = "png"
+    JPEG = "jpeg"
+    TIFF = "tiff"
+    WEBP = "webp"
+    BMP = "bmp"
+    GIF = "gif"
 
 
+IMAGE_KINDS = (Kind.PNG, Kind.JPEG, Kind.TIFF, Kind.WEBP, Kind.BMP, Kind.GIF)
 OFFICE_PREFIX = "application/vnd.openxmlformats-officedocument."
 
 CONTENT_TYPES: dict[Kind, str] = {
@@ -39,7 +54,16 @@ CONTENT_TYPES: dict[Kind, str] = {
     Kind.XLSX: f"{OFFICE_PREFIX}spreadsheetml.sheet",
     Kind.DOCX: f"{OFFICE_PREFIX}wordprocessingml.document",
     Kind.PPTX: f"{OFFICE_PREFIX}presentationml.presentation",
+    Kind.ODT: "application/vnd.oasis.opendocument.text",
+    Kind.ODS: "application/vnd.oasis.opendocument.spreadsheet",
+    Kind.RTF: "application/rtf",
+    Kind.EPUB: "application/epub+zip",
+    Kind.RST: "text/x-rst",
+    Kind.EML: "message/rfc822",
+    Kind.MSG: "application/vnd.ms-outlook",
+    Kind.XLS: "application/vnd.ms-excel",
     Kind.PDF: "application/pdf",
+    **{kind: f"image/{kind}" for kind in IMAGE_KINDS},
 }
 KINDS: dict[str, Kind] = {content_type: kind for kind, content_type in CONTENT_TYPES.items()}
 
@@ -57,7 +81,7 @@ SOURCE_LANGUAGES: dict[str, str] = {
 }  # fmt: skip
 
 EXTENSIONS: dict[str, Kind] = {
-    "txt": Kind.TEXT, "text": Kind.TEXT, "log": Kind.TEXT, "rst": Kind.TEXT,
+    "txt": Kind.TEXT, "text": Kind.TEXT, "log": Kind.TEXT,
     "adoc": Kind.TEXT, "org": Kind.TEXT, "tex": Kind.TEXT, "ini": Kind.TEXT,
     "cfg": Kind.TEXT, "conf": Kind.TEXT, "toml": Kind.TEXT, "properties": Kind.TEXT,
     "md": Kind.MARKDOWN, "markdown": Kind.MARKDOWN, "mdown": Kind.MARKDOWN,
@@ -65,13 +89,19 @@ EXTENSIONS: dict[str, Kind] = {
     "json": Kind.JSON, "geojson": Kind.JSON,
     "jsonl": Kind.JSON_LINES, "ndjson": Kind.JSON_LINES,
     "xml": Kind.XML, "xsd": Kind.XML, "xsl": Kind.XML, "rss": Kind.XML, "atom": Kind.XML,
+    "svg": Kind.XML,
     "yaml": Kind.YAML, "yml": Kind.YAML,
     "html": Kind.HTML, "htm": Kind.HTML, "xhtml": Kind.HTML,
     "csv": Kind.CSV, "tsv": Kind.TSV, "tab": Kind.TSV,
     "xlsx": Kind.XLSX, "xlsm": Kind.XLSX, "xltx": Kind.XLSX,
     "docx": Kind.DOCX, "docm": Kind.DOCX, "dotx": Kind.DOCX,
     "pptx": Kind.PPTX, "pptm": Kind.PPTX, "potx": Kind.PPTX, "ppsx": Kind.PPTX,
+    "odt": Kind.ODT, "ott": Kind.ODT, "ods": Kind.ODS, "ots": Kind.ODS,
+    "rtf": Kind.RTF, "epub": Kind.EPUB, "rst": Kind.RST, "rest": Kind.RST,
+    "eml": Kind.EML, "msg": Kind.MSG, "xls": Kind.XLS, "xlt": Kind.XLS,
     "pdf": Kind.PDF,
+    "png": Kind.PNG, "jpg": Kind.JPEG, "jpeg": Kind.JPEG, "jpe": Kind.JPEG, "jfif": Kind.JPEG,
+    "tif": Kind.TIFF, "tiff": Kind.TIFF, "webp": Kind.WEBP, "bmp": Kind.BMP, "gif": Kind.GIF,
 }  # fmt: skip
 
 

@@ -8,7 +8,15 @@ from pptx import Presentation
 from ragstudio.errors import EmptyFile, UnsupportedMediaType
 from ragstudio.parsing.detection import detect_content_type
 from ragstudio.parsing.media_types import CONTENT_TYPES, Kind
+from tests.parsing.compound_file import make_compound_file
 from tests.parsing.sample_files import make_pdf, make_zip, save
+from tests.parsing.sample_packages import (
+    make_epub,
+    make_legacy_workbook,
+    make_mail,
+    make_open_document,
+    make_outlook_mail,
+)
 
 HTML = b"<!DOCTYPE html>\n<html><body><p>x</p></body></html>"
 XML = b'<?xml version="1.0"?>\n<catalog/>'
@@ -39,6 +47,15 @@ def detect(data: bytes, filename: str):
         ("report.docx", save(docx.Document()), Kind.DOCX),
         ("report.xlsx", save(openpyxl.Workbook()), Kind.XLSX),
         ("report.pptx", save(Presentation()), Kind.PPTX),
+        ("letter.odt", make_open_document("<text:p>x</text:p>"), Kind.ODT),
+        ("rates.ods", make_open_document("", "spreadsheet"), Kind.ODS),
+        ("rates.xls", make_legacy_workbook([["a"]]), Kind.XLS),
+        ("book.epub", make_epub({"a.xhtml": "x"}), Kind.EPUB),
+        ("letter.rtf", b"{\\rtf1 text}", Kind.RTF),
+        ("guide.rst", b"Title\n=====\n", Kind.RST),
+        ("note.eml", make_mail("x", "y").as_bytes(), Kind.EML),
+        ("note.msg", make_outlook_mail("x", "y", ("a.txt", b"z")), Kind.MSG),
+        ("drawing.svg", b"<svg><text>x</text></svg>", Kind.XML),
     ],
 )
 def test_bytes_and_name_that_agree_give_no_warning(filename, data, kind):
@@ -57,11 +74,17 @@ def test_source_code_names_its_language():
     [
         ("report.docx", make_pdf([["text"]]), Kind.PDF),
         ("report.pdf", save(docx.Document()), Kind.DOCX),
+        ("a.pdf", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"\0" * 20, Kind.PNG),
         ("report.xlsx", b"a,b\n1,2\n", Kind.TEXT),
         ("export.xls", HTML, Kind.HTML),
         ("rates.csv", HTML, Kind.HTML),
         ("data.json", b"not json at all", Kind.TEXT),
         ("picture.png", b"just words", Kind.TEXT),
+        ("note.eml", b"just words", Kind.TEXT),
+        ("letter.doc", b"{\\rtf1 text}", Kind.RTF),
+        ("letter.docx", make_open_document(""), Kind.ODT),
+        ("letter.odt", save(docx.Document()), Kind.DOCX),
+        ("book.txt", make_epub({"a.xhtml": "x"}), Kind.EPUB),
     ],
 )
 def test_bytes_win_over_the_name_and_a_warning_says_so(filename, data, kind):
@@ -81,6 +104,14 @@ def test_bytes_win_over_the_name_and_a_warning_says_so(filename, data, kind):
         ("noname", HTML, Kind.HTML),
         ("noname", XML, Kind.XML),
         ("noname", b"%PDF-1.7\n", Kind.PDF),
+        ("noname", b"Received: a\n by b\nFrom: a\nTo: b\nSubject: c\nDate: d\n\nx", Kind.EML),
+        ("noname", b"To: do\nFrom: here\n", Kind.TEXT),
+        ("noname", b"\xff\xd8\xff\xe0\0\x10JFIF\0", Kind.JPEG),
+        ("noname", b"II*\0\x08\0\0\0", Kind.TIFF),
+        ("noname", b"MM\0*\0\0\0\x08", Kind.TIFF),
+        ("noname", b"RIFF\x24\0\0\0WEBPVP8 ", Kind.WEBP),
+        ("noname", b"BM\x36\0\0\0\0\0\0\0\x36\0\0\0", Kind.BMP),
+        ("noname", b"GIF89a\x01\0\x01\0", Kind.GIF),
     ],
 )
 def test_a_name_that_says_nothing_leaves_it_to_the_bytes(filename, data, kind):
@@ -100,16 +131,17 @@ def test_text_is_text_in_every_encoding(encoding):
 @pytest.mark.parametrize(
     ("filename", "data", "named", "advice"),
     [
-        ("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"\0" * 20, "image/png", "OCR"),
-        ("a.pdf", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"\0" * 20, "image/png", "OCR"),
         ("a.txt", b"MZ\x90\0\x03" + b"\0" * 100, "Windows", "Upload"),
         ("a.mp4", b"\0\0\0\x18ftypmp42" + b"\0" * 30, "video/mp4", "Transcribe"),
         ("a.zip", make_zip({"a.txt": b"text"}), "zip archive", "Unpack"),
         ("a.docx", b"PK\x03\x04" + b"\0" * 40, "truncated", "save it again"),
         ("a.docx", save(docx.Document())[:3000], "truncated", "save it again"),
-        ("a.odt", make_zip({"mimetype": b"application/vnd.oasis.opendocument.text"}),
-         "OpenDocument", "DOCX"),
-        ("a.rtf", b"{\\rtf1 text}", "RTF", "DOCX"),
+        ("a.odp", make_zip({"mimetype": b"application/vnd.oasis.opendocument.presentation"}),
+         "OpenDocument", "PPTX"),
+        ("a.doc", make_compound_file({"WordDocument": b"x"}), "Word 97-2003", "DOCX"),
+        ("a.ppt", make_compound_file({"PowerPoint Document": b"x"}), "PowerPoint", "PPTX"),
+        ("a.docx", make_compound_file({"EncryptedPackage": b"x"}), "password", "password"),
+        ("a.ps", b"%!PS-Adobe-3.0", "PostScript", "PDF"),
         ("a.txt", b"some text\0and more", "unknown", "Upload"),
         ("a.txt", b"words " * 20_000 + b"\0", "unknown", "Upload"),
         ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "OLE", "save it again"),

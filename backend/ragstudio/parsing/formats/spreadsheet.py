@@ -6,8 +6,6 @@ record needs its column names beside its values. Read-only mode keeps memory fla
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import date, datetime, time
 from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -15,27 +13,18 @@ from typing import Any, BinaryIO
 import openpyxl
 from openpyxl.utils import range_boundaries
 
+from ragstudio.parsing.cell_values import render_value
 from ragstudio.parsing.containers import check_archive
 from ragstudio.parsing.layout import DocumentBuilder
+from ragstudio.parsing.merged_cells import Merge, fill_merges
 from ragstudio.parsing.row_records import add_row_records
 from ragstudio.records import ExtractedDocument
 
-MAX_FILL_COLUMNS = 256
 SCAN_BYTES = 1 << 20
 SCAN_TAIL = 200
 
 _MERGE = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z0-9:$]+)\"")
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
-
-
-@dataclass(frozen=True, slots=True)
-class _Merge:
-    """A merged range, in rows and columns counted from 1, ends included."""
-
-    first_column: int
-    first_row: int
-    last_column: int
-    last_row: int
 
 
 def parse(path: Path) -> ExtractedDocument:
@@ -74,7 +63,7 @@ def _add_sheet(builder: DocumentBuilder, sheet: Any, formulas: _FormulaBook) -> 
     unsaved: list[int] = []
     if has_formulas:
         rows = _with_formulas(rows, _read_rows(formulas.sheet(sheet.title)), unsaved)
-    filled = (row for row in _fill_merges(rows, merges) if any(row))
+    filled = (row for row in fill_merges(rows, merges) if any(row))
     first = next(filled, None)
     if first is None:
         return
@@ -87,9 +76,9 @@ def _add_sheet(builder: DocumentBuilder, sheet: Any, formulas: _FormulaBook) -> 
         )
 
 
-def _scan(sheet: Any) -> tuple[list[_Merge], bool]:
+def _scan(sheet: Any) -> tuple[list[Merge], bool]:
     """The merged ranges, which read-only mode leaves out, and whether there are formulas."""
-    merges: dict[bytes, _Merge] = {}
+    merges: dict[bytes, Merge] = {}
     has_formulas = False
     tail = b""
     with sheet._get_source() as source:
@@ -97,7 +86,7 @@ def _scan(sheet: Any) -> tuple[list[_Merge], bool]:
             data = tail + part
             has_formulas = has_formulas or _FORMULA.search(data) is not None
             for reference in _MERGE.findall(data):
-                merges[reference] = _Merge(*range_boundaries(reference.decode("ascii")))
+                merges[reference] = Merge(*range_boundaries(reference.decode("ascii")))
             tail = data[-SCAN_TAIL:]
     return sorted(merges.values(), key=lambda merge: merge.first_row), has_formulas
 
@@ -105,7 +94,7 @@ def _scan(sheet: Any) -> tuple[list[_Merge], bool]:
 def _read_rows(sheet: Any) -> Iterator[list[str]]:
     sheet.reset_dimensions()
     for cells in sheet.iter_rows():
-        yield [_render(cell) for cell in cells]
+        yield [render_value(cell.value, cell.number_format or "") for cell in cells]
 
 
 def _with_formulas(
@@ -119,51 +108,3 @@ def _with_formulas(
                 merged[index] = formula
                 unsaved.append(number)
         yield merged
-
-
-def _fill_merges(rows: Iterable[list[str]], merges: list[_Merge]) -> Iterator[list[str]]:
-    """Rows with every merged range filled; a row that has nothing of its own stays empty."""
-    waiting = iter([*merges, None])
-    upcoming = next(waiting)
-    active: list[tuple[_Merge, str]] = []
-    for number, row in enumerate(rows, start=1):
-        while upcoming is not None and upcoming.first_row <= number:
-            column = upcoming.first_column - 1
-            active.append((upcoming, row[column] if column < len(row) else ""))
-            upcoming = next(waiting)
-        active = [(merge, text) for merge, text in active if merge.last_row >= number]
-        if active and any(row):
-            for merge, text in active:
-                last = min(merge.last_column, merge.first_column + MAX_FILL_COLUMNS)
-                row.extend([""] * (last - len(row)))
-                for column in range(merge.first_column - 1, last):
-                    row[column] = row[column] or text
-        yield row
-
-
-def _render(cell: Any) -> str:  # noqa: PLR0911
-    """A cell's value as people see it, dates as ISO 8601."""
-    match cell.value:
-        case None:
-            return ""
-        case str() as text:
-            return text
-        case bool() as truth:
-            return "TRUE" if truth else "FALSE"
-        case int() | float() as number:
-            return _render_number(number, cell.number_format or "")
-        case datetime() as moment:
-            text = moment.isoformat(" ", "seconds")
-            return text.removesuffix(" 00:00:00")
-        case date() | time() as moment:
-            return moment.isoformat()
-        case other:
-            return str(getattr(other, "text", other))
-
-
-def _render_number(value: float, number_format: str) -> str:
-    percent = "%" in number_format
-    shown = round(value * 100, 10) if percent else value
-    if isinstance(shown, float) and shown.is_integer() and abs(shown) < 1e15:
-        shown = int(shown)
-    return f"{shown}%" if percent else str(shown)

@@ -1,0 +1,126 @@
+"""EML (RFC 5322 and MIME) by the standard library."""
+
+import email
+import email.policy
+from datetime import datetime
+from email.message import Message
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+from ragstudio.errors import IngestionFailure
+from ragstudio.parsing.decoding import decode_text
+from ragstudio.parsing.formats.html import decode_html
+from ragstudio.parsing.layout import DocumentBuilder
+from ragstudio.parsing.mail_message import MAX_NESTING, Attachment, MailMessage, add_message
+from ragstudio.records import ExtractedDocument
+
+MAX_PARTS = 2000
+
+
+def parse(path: Path) -> ExtractedDocument:
+    """Subject as heading, header lines, the text body or else the HTML one, attachments.
+
+    Raises `IngestionFailure`: `nesting_too_deep`, `unknown_encoding`.
+    """
+    with path.open("rb") as stream:
+        message = email.message_from_binary_file(stream, policy=email.policy.default)
+    builder = DocumentBuilder()
+    mail = read_message(message, 1)
+    builder.properties = {"Title": mail.subject, "Author": mail.sender}
+    add_message(builder, mail)
+    return builder.build()
+
+
+def read_message(message: Message, level: int) -> MailMessage:
+    """One message with what is attached to it; messages within, down to ten levels."""
+    texts: list[str] = []
+    pages: list[str] = []
+    attachments: list[Attachment] = []
+    for part in _leaves(message, level):
+        if part.get_content_type() == "message/rfc822":
+            attachments.append(_read_inner(part, level))
+            continue
+        data = part.get_payload(decode=True)
+        raw = data if isinstance(data, bytes) else b""
+        name = _header(part.get_filename())
+        attached = part.get_content_disposition() == "attachment" or bool(name)
+        if not attached and part.get_content_type() == "text/plain":
+            texts.append(_decode(raw, part))
+        elif not attached and part.get_content_type() == "text/html":
+            pages.append(_decode(raw, part))
+        elif attached or part.get_content_maintype() != "multipart":
+            kind = part.get_content_type()
+            attachments.append(Attachment(name or "unnamed", kind, raw))
+    return MailMessage(
+        subject=_header(message["subject"]),
+        sender=_header(message["from"]),
+        recipients=_header(message["to"]),
+        copied=_header(message["cc"]),
+        sent=_read_date(message),
+        text="\n\n".join(texts),
+        html="\n".join(pages),
+        attachments=attachments,
+    )
+
+
+def _leaves(message: Message, level: int) -> list[Message]:
+    """The parts that hold content, in order, without looking into attached messages."""
+    found: list[Message] = []
+    waiting = [message]
+    while waiting:
+        part = waiting.pop()
+        children = part.get_payload() if part.is_multipart() else None
+        if part.get_content_type() != "message/rfc822" and isinstance(children, list):
+            waiting += reversed([child for child in children if isinstance(child, Message)])
+        else:
+            found.append(part)
+        if len(found) + len(waiting) > MAX_PARTS or level > MAX_NESTING:
+            raise IngestionFailure(
+                "nesting_too_deep",
+                f"The mail has more than {MAX_PARTS:,} parts.",
+                hint="Upload the messages it holds one by one.",
+            )
+    return found
+
+
+def _read_inner(part: Message, level: int) -> Attachment:
+    payload = part.get_payload()
+    inner = payload[0] if isinstance(payload, list) and payload else None
+    name = _header(part.get_filename()) or "attached message"
+    if not isinstance(inner, Message) or level >= MAX_NESTING:
+        return Attachment(name, "message/rfc822", b"")
+    return Attachment(name, "message/rfc822", b"", read_message(inner, level + 1))
+
+
+def _decode(data: bytes, part: Message) -> str:
+    """By the declared character set if the bytes are valid in it, else by the bytes alone."""
+    charset = str(part.get_content_charset() or "utf-8")
+    charset = {"us-ascii": "utf-8", "iso-8859-1": "cp1252", "gb2312": "gb18030"}.get(
+        charset, charset
+    )
+    try:
+        return data.decode(charset)
+    except (UnicodeDecodeError, LookupError):
+        pass
+    if part.get_content_type() == "text/html":
+        return decode_html(data)[0]
+    return decode_text(data).text
+
+
+def _header(value: object) -> str:
+    """A header as text; bytes beyond ASCII that no encoded word explains are decoded by us."""
+    text = str(value) if value is not None else ""
+    if any("\udc80" <= character <= "\udcff" for character in text):
+        try:
+            return decode_text(text.encode("utf-8", "surrogateescape")).text
+        except (IngestionFailure, UnicodeEncodeError):
+            return text.encode("utf-8", "replace").decode()
+    return text
+
+
+def _read_date(message: Message) -> datetime | str | None:
+    raw = _header(message["date"])
+    try:
+        return parsedate_to_datetime(raw) if raw else None
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return raw

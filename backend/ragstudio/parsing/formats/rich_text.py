@@ -1,0 +1,31 @@
+"""RTF by pandoc: paragraphs, headings by outline level, lists and tables.
+
+pandoc rather than a parser of our own: RTF is a language of control words, and what unstructured
+reads it with is pandoc too.
+"""
+
+import re
+from pathlib import Path
+
+from ragstudio.parsing.formats.html import add_html
+from ragstudio.parsing.layout import DocumentBuilder
+from ragstudio.parsing.pandoc import convert_to_html
+from ragstudio.parsing.rich_text_codes import prepare_rich_text
+from ragstudio.records import ExtractedDocument
+
+_STRUCK = re.compile(r"(</?)del>")
+_PROPERTY = re.compile(r"\{\\(title|author)\s+([^{}\\]*)\}")
+
+
+def parse(path: Path) -> ExtractedDocument:
+    """Text, footnotes last; deletions, comments, hidden text, headers and footers left out.
+
+    Raises `IngestionFailure` `corrupt_file`.
+    """
+    markup = prepare_rich_text(path.read_bytes())
+    builder = DocumentBuilder()
+    # What pandoc calls deleted is struck text here: deletions are gone already.
+    add_html(builder, _STRUCK.sub(r"\1s>", convert_to_html(markup, "rtf")))
+    for name, value in _PROPERTY.findall(markup[: 1 << 16].decode(errors="replace")):
+        builder.properties[name.capitalize()] = value
+    return builder.build()
