@@ -83,7 +83,7 @@ def download_raw_file(document_id: DocumentId, database: DatabaseDependency) -> 
 
 @router.get(
     "/pages/{number}.png",
-    summary="Look at a page of a PDF",
+    summary="Look at a page of a PDF or picture",
     response_class=Response,
     responses={
         200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}},

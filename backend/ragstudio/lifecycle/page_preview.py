@@ -6,21 +6,22 @@ from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.storage.client import Database
 
 PDF = "application/pdf"
+IMAGE = "image/"
 
 
 def render_document_page(
     database: Database, renderer: ParserPool, document_id: str, number: int, width: int
 ) -> bytes:
-    """Page `number` (from 1) of a PDF as a PNG at most `width` pixels wide.
+    """Page `number` (from 1) of a PDF or picture as a PNG at most `width` pixels wide.
 
     Drawn in a child process, from the raw file, and kept nowhere. Raises `DocumentNotFound`;
-    `NotFound` where the document is no PDF or has no such page; `InvalidState` where it cannot
+    `NotFound` where the document is neither or has no such page; `InvalidState` where it cannot
     be drawn.
     """
     document = database.documents.get(document_id)
-    if document.content_type != PDF:
+    if document.content_type != PDF and not document.content_type.startswith(IMAGE):
         raise NotFound(
-            f"{document.filename} is {document.content_type}; only PDF pages can be shown.",
+            f"{document.filename} is {document.content_type}; only PDFs and pictures can be shown.",
             hint="Download the file, or read its extracted text.",
         )
     try:

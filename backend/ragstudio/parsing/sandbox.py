@@ -22,6 +22,8 @@ from ragstudio.errors import IngestionFailure, StudioError
 from ragstudio.parsing.factory import load_parsers, memory_limit_failure, parse_file
 from ragstudio.parsing.layout import make_block
 from ragstudio.parsing.page_images import render_page
+from ragstudio.parsing.text_recognition import loaded_bytes
+from ragstudio.parsing.time_budget import limit_time
 from ragstudio.records import BlockType, ExtractedDocument, SourceMetadata
 
 Result = TypeVar("Result")
@@ -64,11 +66,11 @@ class ParserPool:
         Raises `IngestionFailure`: what `parse_file` raises, `parse_timeout`,
         `parse_memory_limit`, `parser_crashed` when the child died, or `parser_stopped`.
         """
-        arguments = [path, filename, content_type, self._memory_mb]
+        arguments = [path, filename, content_type, self._memory_mb, self._timeout_seconds]
         return _unpack(self._run_limited(_parse_in_child, arguments, filename, should_stop))
 
     def render_page(self, path: Path, filename: str, number: int, width: int) -> bytes | None:
-        """Draw one page of a PDF, as `page_images.render_page` does, within the same limits.
+        """Draw one page of a PDF or picture, as `page_images.render_page` does, within the limits.
 
         Raises the same failures as `parse`.
         """
@@ -169,8 +171,10 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _parse_in_child(path: Path, filename: str, content_type: str, memory_mb: int) -> bytes:
-    with _contained(filename, memory_mb):
+def _parse_in_child(
+    path: Path, filename: str, content_type: str, memory_mb: int, seconds: float
+) -> bytes:
+    with _contained(filename, memory_mb), limit_time(seconds):
         return _pack(parse_file(path, filename, content_type))
 
 
@@ -202,7 +206,8 @@ def _limit_memory(memory_mb: int) -> Iterator[None]:
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = _base_size + memory_mb * _MEGABYTE
+    # What text recognition loaded for an earlier file stays, and is no fault of this one.
+    limit = _base_size + loaded_bytes() + memory_mb * _MEGABYTE
     if hard != resource.RLIM_INFINITY:
         limit = min(limit, hard)
     resource.setrlimit(resource.RLIMIT_AS, (limit, hard))

@@ -15,7 +15,7 @@ from ragstudio.lifecycle.intake import OnDuplicate
 from ragstudio.records import DocumentStatus
 from tests.lifecycle.conftest import Lifecycle
 
-PNG = b"\x89PNG\r\n\x1a\n" + bytes(64)
+PROGRAM = b"MZ\x90\0\x03" + bytes(64)
 
 
 def _raw_chunks(lifecycle: Lifecycle) -> int:
@@ -75,7 +75,7 @@ def test_ten_uploads_of_one_file_at_once_make_one_document(lifecycle: Lifecycle)
     ("content", "filename", "error"),
     [
         (b"", "empty.txt", EmptyFile),
-        (PNG, "picture.png", UnsupportedMediaType),
+        (PROGRAM, "program.exe", UnsupportedMediaType),
         (b"x" * (25 * 1024 * 1024 + 1), "big.txt", FileTooLarge),
         (b"text", "  ", InvalidUpload),
         (b"text", "n" * 1001, InvalidUpload),

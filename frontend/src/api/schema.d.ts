@@ -130,7 +130,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look at a page of a PDF
+         * Look at a page of a PDF or picture
          * @description The page as a picture, drawn from the raw file and kept nowhere.
          */
         get: operations["get_document_page"];

@@ -4,14 +4,13 @@ import type { StudioDocument } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { formatBytes } from "@/components/numbers";
 
-import { ImagePreview } from "./ImagePreview";
-import { PdfPreview } from "./PdfPreview";
+import { PagePreview } from "./PagePreview";
 import { previewKind } from "./previewKind";
 import { TextPreview } from "./TextPreview";
 
 /** The bytes as they were uploaded: what they look like, where that can be shown safely. */
 export function RawTab({ document }: { document: StudioDocument }) {
-  const kind = previewKind(document.content_type, document.size_bytes);
+  const kind = previewKind(document.content_type);
   return (
     <Stack gap="sm">
       <Group gap="sm">
@@ -21,8 +20,7 @@ export function RawTab({ document }: { document: StudioDocument }) {
         </Text>
       </Group>
       {kind === "text" && <TextPreview document={document} />}
-      {kind === "image" && <ImagePreview document={document} />}
-      {kind === "pdf" && <PdfPreview document={document} />}
+      {kind === "pages" && <PagePreview document={document} />}
       {kind === "none" && (
         <EmptyState title="No preview of this type">
           Download it to see it in its own program; the Text tab shows what was read from it.

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 
 import { previewKind } from "./previewKind";
 
-it("shows markup as text, pictures as pictures, and nothing that could run", () => {
-  expect(previewKind("text/html", 10)).toBe("text");
-  expect(previewKind("application/json", 10)).toBe("text");
-  expect(previewKind("image/png", 10)).toBe("image");
-  expect(previewKind("image/png", 1e9)).toBe("none");
-  expect(previewKind("image/svg+xml", 10)).toBe("none");
-  expect(previewKind("application/pdf", 10)).toBe("pdf");
+it("shows markup as text, what has pages as drawn by the server, and nothing that could run", () => {
+  expect(previewKind("text/html")).toBe("text");
+  expect(previewKind("application/json")).toBe("text");
+  expect(previewKind("application/pdf")).toBe("pages");
+  expect(previewKind("image/png")).toBe("pages");
+  expect(previewKind("image/tiff")).toBe("pages");
+  expect(previewKind("image/svg+xml")).toBe("none");
   expect(
-    previewKind("application/vnd.openxmlformats-officedocument.wordprocessingml.document", 1),
+    previewKind("application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
   ).toBe("none");
 });

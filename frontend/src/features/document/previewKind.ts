@@ -1,13 +1,10 @@
-export type PreviewKind = "text" | "image" | "pdf" | "none";
+export type PreviewKind = "text" | "pages" | "none";
 
 const TEXTUAL = /^(text\/|application\/(json|x-ndjson|xml|yaml|x-yaml|javascript)\b)/;
-const LARGEST_IMAGE = 30_000_000;
+const DRAWN = /^(application\/pdf|image\/(png|jpeg|tiff|webp|bmp|gif))$/;
 
 /** How the original bytes can be shown without running anything in them. */
-export function previewKind(contentType: string, sizeBytes: number): PreviewKind {
+export function previewKind(contentType: string): PreviewKind {
   if (TEXTUAL.test(contentType)) return "text";
-  if (contentType === "application/pdf") return "pdf";
-  if (/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(contentType) && sizeBytes <= LARGEST_IMAGE)
-    return "image";
-  return "none";
+  return DRAWN.test(contentType) ? "pages" : "none";
 }

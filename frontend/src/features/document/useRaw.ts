@@ -19,6 +19,9 @@ async function fetchBytes(path: string, signal?: AbortSignal): Promise<Blob> {
   return answer.blob();
 }
 
+/** Sharp on a screen of double density. */
+const PIXELS_ACROSS = 1400;
+
 const rawPath = (id: string) => `/api/documents/${encodeURIComponent(id)}/raw`;
 
 /** The original bytes. */
@@ -30,12 +33,15 @@ export const rawQuery = (id: string) =>
     gcTime: 60_000,
   });
 
-/** One page of a PDF as an image (`page` from 1). */
+/** One page of a PDF or a picture as an image (`page` from 1). */
 export const pageQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: [...documentKey(id), "page", page],
     queryFn: ({ signal }) =>
-      fetchBytes(`/api/documents/${encodeURIComponent(id)}/pages/${page}.png`, signal),
+      fetchBytes(
+        `/api/documents/${encodeURIComponent(id)}/pages/${page}.png?width=${PIXELS_ACROSS}`,
+        signal,
+      ),
     staleTime: Infinity,
     gcTime: 60_000,
   });

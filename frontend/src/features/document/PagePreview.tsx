@@ -12,8 +12,8 @@ import { BlobImage } from "./BlobImage";
 import { useChunks } from "./useChunks";
 import { pageQuery } from "./useRaw";
 
-/** Pages of a PDF as pictures the server draws; the browser's own viewer could run scripts. */
-export function PdfPreview({ document }: { document: StudioDocument }) {
+/** Pages as the server draws them: a PDF could run scripts here, and no browser shows a TIFF. */
+export function PagePreview({ document }: { document: StudioDocument }) {
   const [page, setPage] = useState(1);
   const { chunks } = useChunks(document.id);
   const pages = chunks.reduce((most, chunk) => Math.max(most, chunk.page ?? 1), 1);
