@@ -1,7 +1,7 @@
 """Putting the answer together from what the stages found."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ragstudio.retrieval.candidates import LiveCandidates
 from ragstudio.retrieval.decision import (
@@ -13,6 +13,7 @@ from ragstudio.retrieval.decision import (
 )
 from ragstudio.retrieval.hits import build_hit
 from ragstudio.retrieval.hybrid import HybridRanking
+from ragstudio.retrieval.parents import ParentText
 from ragstudio.retrieval.ranking import RankedPassage
 from ragstudio.retrieval.request import SearchRequest, lift_filter
 from ragstudio.retrieval.response import (
@@ -34,12 +35,14 @@ class Findings:
     """What one search found: the candidates, their final order, and how hybrid mode got it.
 
     `hybrid` is None in vector mode; `filtered` is None unless the request asked to explain.
+    `parents` are what is shown in place of chunks that belong to a larger section, by chunk id.
     """
 
     live: LiveCandidates
     ranked: Sequence[RankedPassage]
     hybrid: HybridRanking | None
     filtered: LiveCandidates | None
+    parents: Mapping[str, ParentText] = field(default_factory=dict)
 
     @property
     def returned(self) -> list[RankedPassage]:
@@ -70,7 +73,9 @@ def conclude(findings: Findings, engine: SearchEngine) -> Conclusion:
     returned = len(findings.returned)
     if findings.hybrid is None:
         return conclude_by_similarity(returned, best)
-    return conclude_by_threshold(returned, findings.hybrid.accepted, findings.hybrid.minimum, best)
+    merged = sum(passage.outcome is Outcome.MERGED for passage in findings.ranked)
+    accepted = findings.hybrid.accepted - merged
+    return conclude_by_threshold(returned, accepted, findings.hybrid.minimum, best)
 
 
 def build_response(
@@ -90,6 +95,7 @@ def build_response(
                 ranked,
                 passage := live.passages[ranked.chunk_id],
                 live.sources[passage.chunk.document_id],
+                findings.parents.get(ranked.chunk_id),
             )
             for ranked in findings.returned
         ],

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from ragstudio.chunking.base import rebuild_text
 from ragstudio.records import Chunk, EmbeddingSpace, SourceMetadata
 from ragstudio.search.base import Vector
 
@@ -35,12 +36,18 @@ class Corpus(Protocol):
     def fetch_sources(self, document_ids: Sequence[str]) -> Mapping[str, SourceMetadata]:
         """Source metadata of the documents that still exist, by id."""
 
+    def read_text(self, document_id: str, start: int, end: int) -> str | None:
+        """`text[start:end]` of a document, None where chunks that held some of it are gone."""
+
 
 class ChunkReader(Protocol):
     """What a search needs of the chunk repository."""
 
     def fetch_passages(self, ids: Sequence[str], /) -> Mapping[str, Passage]:
         """The chunks that still exist, by id."""
+
+    def find_slices(self, document_id: str, start: int, end: int, /) -> list[tuple[int, str]]:
+        """Where the chunks that overlap `text[start:end]` begin, and their slices of the text."""
 
 
 class DocumentReader(Protocol):
@@ -83,3 +90,17 @@ class StoredCorpus:
     def fetch_sources(self, document_ids: Sequence[str]) -> Mapping[str, SourceMetadata]:
         """Source metadata of the documents that still exist, by id."""
         return self.documents.fetch_sources(document_ids)
+
+    def read_text(self, document_id: str, start: int, end: int) -> str | None:
+        """`text[start:end]` of a document, None where chunks that held some of it are gone."""
+        slices = self.chunks.find_slices(document_id, start, end)
+        if not slices:
+            return None
+        first = slices[0][0]
+        try:
+            text = rebuild_text([(at - first, content) for at, content in slices])
+        except ValueError:
+            return None
+        if first > start or first + len(text) < end:
+            return None
+        return text[start - first : end - first]

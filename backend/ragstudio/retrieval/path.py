@@ -1,6 +1,6 @@
 """The question's path, from the words to the decision."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from time import perf_counter
@@ -16,14 +16,16 @@ from ragstudio.retrieval.advice import (
 from ragstudio.retrieval.answer import Circumstances, Findings, build_response
 from ragstudio.retrieval.candidates import (
     BranchQuery,
+    LiveCandidates,
     find_filtered_candidates,
     find_live_candidates,
 )
 from ragstudio.retrieval.corpus import Corpus, StoredCorpus
 from ragstudio.retrieval.hybrid import HybridRanker
-from ragstudio.retrieval.ranking import rank_by_similarity
+from ragstudio.retrieval.parents import ParentText, merge_siblings, read_parents
+from ragstudio.retrieval.ranking import RankedPassage, rank_by_similarity
 from ragstudio.retrieval.request import SearchMode, SearchRequest, compile_filter
-from ragstudio.retrieval.response import CompareResponse, RerankerIdentity, SearchResponse
+from ragstudio.retrieval.response import CompareResponse, Outcome, RerankerIdentity, SearchResponse
 from ragstudio.retrieval.space import refuse_another_space
 from ragstudio.retrieval.threshold import Threshold, choose_threshold
 from ragstudio.search.base import SearchEngine, SearchFilter, Vector
@@ -152,6 +154,7 @@ class Retriever:
         ranked = (
             hybrid.ranked if hybrid else rank_by_similarity(live.branches.vector, request.limit)
         )
+        ranked = merge_siblings(ranked, live.passages, request.limit)
         filtered = (
             find_filtered_candidates(self._engine, self._corpus, query, pool, live)
             if request.explain
@@ -160,10 +163,17 @@ class Retriever:
         spent_ms = question.prepare_ms + question.embed_ms + (perf_counter() - started) * 1000
         return build_response(
             request,
-            Findings(live, ranked, hybrid, filtered),
+            Findings(live, ranked, hybrid, filtered, self._read_parents(ranked, live)),
             self._engine,
             Circumstances(reranker, warnings, question.embed_ms, spent_ms),
         )
+
+    def _read_parents(
+        self, ranked: Sequence[RankedPassage], live: LiveCandidates
+    ) -> dict[str, ParentText]:
+        returned = (found for found in ranked if found.outcome is Outcome.RETURNED)
+        chunks = (live.passages[found.chunk_id].chunk for found in returned)
+        return read_parents(self._corpus, chunks)
 
     def _choose_threshold(self, request: SearchRequest) -> Threshold:
         calibrated = self._threshold_for(self._reranker.info.name) if self._reranker else None

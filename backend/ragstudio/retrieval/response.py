@@ -46,11 +46,13 @@ class Outcome(StrEnum):
     """What became of a candidate in the end.
 
     `filtered` candidates would have been among the nearest without the filter; they took no part.
+    `merged` ones belong to a section that is returned for a better one of its chunks.
     """
 
     RETURNED = "returned"
     BELOW_THRESHOLD = "below_threshold"
     BEYOND_LIMIT = "beyond_limit"
+    MERGED = "merged"
     NOT_RERANKED = "not_reranked"
     FILTERED = "filtered"
 
@@ -93,11 +95,21 @@ class Ranks(ResponseModel):
     reranker: int | None = None
 
 
+class MatchedSpan(ResponseModel):
+    """The small chunk that was found within a section that is returned whole, as offsets."""
+
+    char_start: int
+    char_end: int
+
+
 class Hit(ResponseModel):
     """One passage with where it stands and how it got here.
 
-    `char_start` and `char_end` are offsets into the document's extracted text; `highlights` are
-    [start, end] spans in `content`. All count characters (Unicode code points), end exclusive.
+    `content` ends with the characters `char_start` to `char_end` of the document's extracted
+    text, after `context_length` characters put in front; `highlights` are [start, end] spans in
+    `content`. All count characters (Unicode code points), end exclusive. Where a chunk belongs to
+    a larger section, that is the content, and `matched` the chunk's own span; scores are the
+    chunk's.
     """
 
     id: str
@@ -112,6 +124,8 @@ class Hit(ResponseModel):
     block_type: BlockType
     char_start: int
     char_end: int
+    context_length: int = 0
+    matched: MatchedSpan | None = None
     highlights: list[tuple[int, int]]
     scores: Scores
     ranks: Ranks

@@ -123,6 +123,15 @@ class ChunkRepository:
             for stored in found
         }
 
+    def find_slices(self, document_id: str, start: int, end: int) -> list[tuple[int, str]]:
+        """Where the chunks that overlap `text[start:end]` begin, and their slices of the text."""
+        found = self._collection.find(
+            {**_of(document_id), "char_start": {"$lt": end}, "char_end": {"$gt": start}},
+            {"char_start": 1, "content": 1, "context_length": 1},
+        ).sort("chunk_index", ASCENDING)
+        chunks = map(chunk_from_bson, found)
+        return [(chunk.char_start, chunk.content[chunk.context_length :]) for chunk in chunks]
+
     def iterate_text(self, document_id: str) -> Iterator[TextPiece]:
         """The document's chunks in order, with the blocks that begin in each."""
         found = self._collection.find(_of(document_id), {"embedding": 0}).sort("chunk_index", 1)

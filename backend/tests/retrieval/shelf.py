@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import accumulate
 from uuid import uuid4
 
 from bson import ObjectId
@@ -29,10 +30,15 @@ class Shelf:
         source: SourceMetadata | None = None,
         section: str | None = None,
         block_type: BlockType = BlockType.TEXT,
+        parents: Sequence[tuple[int, int]] = (),
     ) -> str:
-        """Store a document and its chunks in one transaction; returns its id."""
+        """Store a document and its chunks in one transaction; returns its id.
+
+        With `parents`, one slice of the text a passage, the passages stand one after the other.
+        """
         document_id = str(ObjectId())
         source = source or SourceMetadata()
+        starts = [0, *accumulate(map(len, passages))] if parents else [0] * len(passages)
         space = self._database.meta.claim_embedding_space(self._embedder.space)
         now = datetime.now(UTC)
         document = Document(
@@ -59,8 +65,10 @@ class Shelf:
                     group=group,
                     chunk_index=index,
                     content=content,
-                    char_start=0,
-                    char_end=len(content),
+                    char_start=starts[index],
+                    char_end=starts[index] + len(content),
+                    parent_start=parents[index][0] if parents else None,
+                    parent_end=parents[index][1] if parents else None,
                     section=section,
                     block_type=block_type,
                     token_count=1,

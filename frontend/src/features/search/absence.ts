@@ -78,6 +78,8 @@ export function explainAbsence(
     beyond_limit: () =>
       `Lost at the limit: it stands at rank ${place}, and this search returns the first ` +
       `${circumstances.limit}.`,
+    merged: () =>
+      `It stands at rank ${place}, and its section is here already for a better one of its chunks.`,
     not_reranked: () =>
       `Lost between fusion and reranking: its fused rank is ${step("fused")?.rank ?? "–"}, and ` +
       `the first ${step("reranker")?.of ?? circumstances.pool} are reranked. More candidates would ` +

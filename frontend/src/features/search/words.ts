@@ -14,6 +14,7 @@ export const outcomeWords: Record<Fate, string> = {
   returned: "returned",
   below_threshold: "below the threshold",
   beyond_limit: "beyond the limit",
+  merged: "shown by its section",
   not_reranked: "not reranked",
   filtered: "kept out by the filters",
   no_candidate: "not among the candidates",
