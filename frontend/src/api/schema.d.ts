@@ -1607,8 +1607,11 @@ export interface components {
          * Hit
          * @description One passage with where it stands and how it got here.
          *
-         *     `char_start` and `char_end` are offsets into the document's extracted text; `highlights` are
-         *     [start, end] spans in `content`. All count characters (Unicode code points), end exclusive.
+         *     `content` ends with the characters `char_start` to `char_end` of the document's extracted
+         *     text, after `context_length` characters put in front; `highlights` are [start, end] spans in
+         *     `content`. All count characters (Unicode code points), end exclusive. Where a chunk belongs to
+         *     a larger section, that is the content, and `matched` the chunk's own span; scores are the
+         *     chunk's.
          */
         Hit: {
             /** Id */
@@ -1634,6 +1637,12 @@ export interface components {
             char_start: number;
             /** Char End */
             char_end: number;
+            /**
+             * Context Length
+             * @default 0
+             */
+            context_length?: number;
+            matched?: components["schemas"]["MatchedSpan"] | null;
             /** Highlights */
             highlights: [
                 number,
@@ -1675,6 +1684,16 @@ export interface components {
             y: number;
             /** Score */
             score: number | null;
+        };
+        /**
+         * MatchedSpan
+         * @description The small chunk that was found within a section that is returned whole, as offsets.
+         */
+        MatchedSpan: {
+            /** Char Start */
+            char_start: number;
+            /** Char End */
+            char_end: number;
         };
         /**
          * Metric
@@ -1746,9 +1765,10 @@ export interface components {
          * @description What became of a candidate in the end.
          *
          *     `filtered` candidates would have been among the nearest without the filter; they took no part.
+         *     `merged` ones belong to a section that is returned for a better one of its chunks.
          * @enum {string}
          */
-        Outcome: "returned" | "below_threshold" | "beyond_limit" | "not_reranked" | "filtered";
+        Outcome: "returned" | "below_threshold" | "beyond_limit" | "merged" | "not_reranked" | "filtered";
         /**
          * PassageChange
          * @description One passage in both wordings; None on the side where it does not stand.
