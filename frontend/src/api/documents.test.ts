@@ -30,6 +30,29 @@ it("forgets what was deleted", () => {
   expect(applyChanges(library, new Map([["02", null]]))).toEqual({ documents: [one], total: 1 });
 });
 
+it("reads the rest of a document anew once its new chunks have taken over", async () => {
+  const path = `/api/documents/${one.id}`;
+  const made = stubApi({
+    [`GET ${path}`]: { body: one },
+    [`GET ${path}/storage`]: { body: { record: 1 } },
+  });
+  const queryClient = new QueryClient();
+  const stops = [documentQuery(one.id), storageQuery(one.id)].map((query) =>
+    new QueryObserver(queryClient, query as ReturnType<typeof storageQuery>).subscribe(() => {}),
+  );
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  const storageCalls = () => made.filter(({ url }) => url.endsWith("/storage")).length;
+
+  const later = { ...one, updated_at: "2026-11-29T10:00:06Z" };
+  publishChanges(queryClient, new Map([[one.id, later]]));
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(storageCalls()).toBe(1);
+  const cutAnew = { ...later, chunking: { strategy: "sentences", size: 400, overlap: 60 } };
+  publishChanges(queryClient, new Map([[one.id, cutAnew]]));
+  await expect.poll(storageCalls).toBe(2);
+  stops.forEach((stop) => stop());
+});
+
 it("asks no more for a document that is being deleted or gone", async () => {
   const path = `/api/documents/${one.id}`;
   const made = stubApi({

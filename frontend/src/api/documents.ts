@@ -96,6 +96,13 @@ async function forget(queryClient: QueryClient, id: string): Promise<void> {
     queryClient.setQueryData(documentQuery(id).queryKey, null);
 }
 
+/** Whether its text, chunks or counts may be others than before. */
+function hasOtherContent(before: StudioDocument, now: StudioDocument): boolean {
+  const cutting = ({ rechunking, chunking }: StudioDocument) =>
+    JSON.stringify([rechunking === null, chunking]);
+  return before.status !== now.status || cutting(before) !== cutting(now);
+}
+
 /** Put changes where queries find them; a document that became something else is read anew. */
 export function publishChanges(
   queryClient: QueryClient,
@@ -115,7 +122,7 @@ export function publishChanges(
     if (before && document.updated_at < before.updated_at) continue;
     queryClient.setQueryData(documentKey(id), document);
     // What is being deleted may be gone before it is asked for.
-    if (before && before.status !== document.status && document.status !== "deleting") {
+    if (before && hasOtherContent(before, document) && document.status !== "deleting") {
       void queryClient.invalidateQueries({
         queryKey: documentKey(id),
         predicate: ({ queryKey }) => queryKey.length > 2,

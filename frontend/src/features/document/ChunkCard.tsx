@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { Chunk } from "@/api/types";
 import { CopyButton } from "@/components/CopyButton";
 import { HeatStrip } from "@/components/HeatStrip";
-import { MarkedText } from "@/components/MarkedText";
 import { formatCount, plural } from "@/components/numbers";
 
+import { ChunkContent } from "./ChunkContent";
 import { VectorNumbers } from "./VectorNumbers";
 
 interface Props {
@@ -42,6 +42,11 @@ export function ChunkCard({ chunk, marks, vector, onShowInText }: Props) {
           <span>
             characters {formatCount(chunk.char_start)}–{formatCount(chunk.char_end)}
           </span>
+          {chunk.parent_start !== null && chunk.parent_end !== null && (
+            <span>
+              returns {formatCount(chunk.parent_start)}–{formatCount(chunk.parent_end)}
+            </span>
+          )}
           {page !== null && <span>page {page}</span>}
           {section && (
             <span className="anyname">
@@ -54,9 +59,7 @@ export function ChunkCard({ chunk, marks, vector, onShowInText }: Props) {
             <CopyButton value={chunk.id} label="Copy the chunk's id" />
           </Group>
         </Group>
-        <Text fz="sm" component="div" className="doctext" dir="auto" maw="100ch">
-          <MarkedText text={chunk.content.trimEnd()} spans={marks} />
-        </Text>
+        <ChunkContent chunk={chunk} marks={marks} />
         {vector ? <HeatStrip values={vector} /> : <Skeleton height={16} radius={0} />}
         <Group gap="xs">
           <Button

@@ -1,8 +1,9 @@
-import { Alert, Grid, List, Stack } from "@mantine/core";
+import { Alert, Grid, List, Stack, Text } from "@mantine/core";
 
 import { ApiError } from "@/api/errors";
 import type { StudioDocument } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { asRechunking } from "@/components/rechunking";
 
 import { Facts } from "./Facts";
 import { Section } from "./Section";
@@ -13,9 +14,19 @@ import { StorageXray } from "./StorageXray";
 /** What happened to the document, what it says about itself, and where it is stored. */
 export function OverviewTab({ document }: { document: StudioDocument }) {
   const { error, warnings } = document;
+  const failed = document.rechunking?.error;
+  const rechunking = asRechunking(document);
   return (
     <Stack gap="md">
       {error && <ErrorNotice error={new ApiError({ ...error, status: 0 })} />}
+      {failed && (
+        <div>
+          <Text fz="sm" mb={4}>
+            Re-chunking failed; the old chunks serve on.
+          </Text>
+          <ErrorNotice error={new ApiError({ ...failed, status: 0 })} />
+        </div>
+      )}
       {warnings.length > 0 && (
         <Alert variant="light" color="yellow" title="Noticed on the way">
           <List fz="sm" className="anyname">
@@ -28,6 +39,11 @@ export function OverviewTab({ document }: { document: StudioDocument }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
+            {rechunking && (
+              <Section title="Re-chunking" topic="rechunking">
+                <StageTimeline document={rechunking} />
+              </Section>
+            )}
             <Section title="Stages" topic="lifecycle">
               <StageTimeline document={document} />
             </Section>

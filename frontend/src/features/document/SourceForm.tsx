@@ -17,6 +17,8 @@ const fields = [
   { name: "superseded_date", label: "Superseded on", type: "date" },
   { name: "replaces", label: "Replaces", type: "text" },
   { name: "replaced_by", label: "Replaced by", type: "text" },
+  { name: "amends", label: "Amends", type: "text" },
+  { name: "amends_section", label: "Amends section", type: "text" },
 ] as const;
 
 /** What the document says about itself; a person may correct it once it is ready. */

@@ -45,10 +45,19 @@ describe("layRows", () => {
 });
 
 describe("findWindowEnd", () => {
+  it("counts what stands in front of the chunk, and is never before its start", () => {
+    const span = { char_start: 100, char_end: 300 };
+    const cut = { token_count: 100, truncated_tokens: 50, context_length: 100 };
+    // Half of 300 characters are read: the 100 in front, and 50 of the text.
+    expect(findWindowEnd(span, cut)).toBe(150);
+    expect(findWindowEnd(span, { ...cut, context_length: 900 })).toBe(100);
+  });
+
   it("takes tokens as evenly long", () => {
     const span = { char_start: 100, char_end: 300 };
-    expect(findWindowEnd(span, { token_count: 400, truncated_tokens: 100 })).toBe(250);
-    expect(findWindowEnd(span, { token_count: 200, truncated_tokens: 0 })).toBeNull();
+    const whole = { token_count: 400, truncated_tokens: 0, context_length: 0 };
+    expect(findWindowEnd(span, { ...whole, truncated_tokens: 100 })).toBe(250);
+    expect(findWindowEnd(span, whole)).toBeNull();
     expect(findWindowEnd(span, undefined)).toBeNull();
   });
 });

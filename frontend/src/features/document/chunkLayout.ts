@@ -1,3 +1,5 @@
+import { countSeenCharacters } from "@/components/tokenWindow";
+
 /** Where the chunks of a document lie in its text, in code points, ends exclusive. */
 export interface LaidChunk {
   chunk_index: number;
@@ -25,16 +27,17 @@ export interface TextRow {
 }
 
 /**
- * Where the window of a chunk ends. The API counts tokens, not their characters; tokens are taken
- * as evenly long, so the place is near, not exact.
+ * Where the window of a chunk ends in the text. What the strategy put in front takes its share of
+ * the window, though it does not stand here; null if the model reads all of the chunk.
  */
 export function findWindowEnd(
-  chunk: { char_start: number; char_end: number },
-  tokens: { token_count: number; truncated_tokens: number } | undefined,
+  { char_start, char_end }: { char_start: number; char_end: number },
+  chunk: { token_count: number; truncated_tokens: number; context_length: number } | undefined,
 ): number | null {
-  if (!tokens || tokens.truncated_tokens <= 0 || tokens.token_count <= 0) return null;
-  const kept = Math.max(0, 1 - tokens.truncated_tokens / tokens.token_count);
-  return chunk.char_start + Math.round((chunk.char_end - chunk.char_start) * kept);
+  if (!chunk) return null;
+  const { context_length } = chunk;
+  const seen = countSeenCharacters(context_length + char_end - char_start, chunk);
+  return seen === null ? null : char_start + Math.max(0, seen - context_length);
 }
 
 function isBeyond(chunk: LaidChunk | undefined, at: number): boolean {

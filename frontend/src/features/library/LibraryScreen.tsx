@@ -10,6 +10,7 @@ import { liveLibrary } from "@/app/useLibraryEvents";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { formatCount } from "@/components/numbers";
+import { isRechunking } from "@/components/rechunking";
 import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
 import { DeleteDialog } from "@/features/deletion/DeleteDialog";
@@ -42,7 +43,9 @@ export function LibraryScreen() {
     // Without a stream the list is asked for, more often while something is being worked on.
     refetchInterval: ({ state }) => {
       if (live) return false;
-      return state.data?.documents.some(({ status }) => UNFINISHED.has(status)) ? 1500 : 10_000;
+      const isMoving = (document: StudioDocument) =>
+        UNFINISHED.has(document.status) || isRechunking(document);
+      return state.data?.documents.some(isMoving) ? 1500 : 10_000;
     },
   });
 

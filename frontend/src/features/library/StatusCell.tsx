@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Tooltip } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
+import { asRechunking } from "@/components/rechunking";
 import { describeProgress, StageBar } from "@/components/StageBar";
 import { StatusBadge } from "@/components/StatusBadge";
 
@@ -17,6 +18,18 @@ export function StatusCell({ document }: { document: StudioDocument }) {
         <StageBar document={document} />
         <Text fz="xs" c="dimmed" className="tabular" style={{ whiteSpace: "nowrap" }}>
           {describeProgress(document)}
+        </Text>
+      </Stack>
+    );
+  }
+  const rechunking = asRechunking(document);
+  if (rechunking) {
+    return (
+      <Stack gap={3}>
+        <StatusBadge status={status} />
+        <StageBar document={rechunking} />
+        <Text fz="xs" c="dimmed" className="tabular" style={{ whiteSpace: "nowrap" }}>
+          re-chunking: {describeProgress(rechunking)}
         </Text>
       </Stack>
     );
