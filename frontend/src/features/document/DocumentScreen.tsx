@@ -11,6 +11,7 @@ import { liveLibrary } from "@/app/useLibraryEvents";
 import { DocumentDot } from "@/components/DocumentDot";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
+import { isRechunking } from "@/components/rechunking";
 import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
 import { DeleteDialog } from "@/features/deletion/DeleteDialog";
@@ -40,7 +41,9 @@ export function DocumentScreen() {
   } = useQuery({
     ...documentQuery(id),
     refetchInterval: ({ state }) =>
-      !live && state.data && UNFINISHED.has(state.data.status) ? 1000 : false,
+      !live && state.data && (UNFINISHED.has(state.data.status) || isRechunking(state.data))
+        ? 1000
+        : false,
   });
   const gone = error !== null && asApiError(error).status === 404;
 
