@@ -8,6 +8,7 @@ import structlog
 from ragstudio.evaluation.scratch import ScratchCorpora, sweep_scratch
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.inference.factory import load_embedder, load_reranker
+from ragstudio.laboratory.laboratory import ChunkLaboratory
 from ragstudio.lifecycle.deletion import Deletion
 from ragstudio.lifecycle.document_events import DocumentEvents
 from ragstudio.lifecycle.indexing import IndexingFinisher
@@ -87,6 +88,9 @@ class Studio:
         self.retriever = Retriever.over(self.database, engine, embedder, reranker, settings)
         self.scratch = ScratchCorpora(self.database, embedder, reranker, settings)
         self.page_renderer = ParserPool(_PAGE_SECONDS, settings.parse_memory_mb)
+        self.laboratory = ChunkLaboratory(
+            self.database, self.page_renderer, embedder, reranker, settings
+        )
         self.workers = WorkerSupervisor(
             self.database,
             settings.workers,
@@ -114,7 +118,8 @@ class Studio:
         if self.handle.embedded is not None:
             # Nobody else can be at work on a database that has only just been started.
             self.recovery.release_dead_workers()
-            self.database.evaluation_runs.fail_unfinished("The studio stopped during this run.")
+            for runs in (self.database.evaluation_runs, self.database.experiment_runs):
+                runs.fail_unfinished("The studio stopped during this run.")
         sweep_scratch(self.database, is_only_user=self.handle.embedded is not None)
         self.engine.start()
         self.events.start()

@@ -16,7 +16,9 @@ from ragstudio.api import (
     evaluation_collections,
     evaluation_comparisons,
     evaluations,
+    experiments,
     health,
+    laboratory,
     live,
     samples,
     system,
@@ -27,6 +29,7 @@ from ragstudio.api import search as search_routes
 from ragstudio.api.api_docs import install_api_docs
 from ragstudio.api.errors import document_errors, install_error_handlers
 from ragstudio.api.evaluation_jobs import EvaluationJobs
+from ragstudio.api.experiment_jobs import ExperimentJobs
 from ragstudio.api.frontend import find_frontend, install_frontend
 from ragstudio.api.guard import Guard
 from ragstudio.api.metrics import Metrics
@@ -45,15 +48,18 @@ _ROUTERS = (
     samples.router,
     search_routes.router,
     vector_map.router,
+    laboratory.router,
     evaluations.router,
     evaluation_comparisons.router,
     evaluation_collections.router,
+    experiments.router,
     health.router,
     system.router,
 )
 _TAGS = [
     {"name": "documents", "description": "The document's path, from upload to receipt."},
     {"name": "search", "description": "The question's path, with every score."},
+    {"name": "laboratory", "description": "Ways to cut a text, side by side."},
     {"name": "evaluations", "description": "Suites, runs and verdicts."},
     {"name": "system", "description": "What is running and how it is doing."},
 ]
@@ -112,6 +118,7 @@ async def _serve(app: FastAPI, studio: Studio) -> AsyncIterator[None]:
     app.state.studio = studio
     app.state.readiness = readiness
     app.state.evaluation_jobs = jobs
+    app.state.experiment_jobs = ExperimentJobs(studio, jobs)
     app.state.metrics.observe_studio(studio)
     readiness.start()
     try:

@@ -7,6 +7,7 @@ from typing import Any
 
 import structlog
 
+from ragstudio.api.run_listeners import RunListeners
 from ragstudio.errors import StudioError
 from ragstudio.evaluation.document_collections import Collection
 from ragstudio.evaluation.results import CaseResult
@@ -41,8 +42,7 @@ class EvaluationJobs:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="evaluation")
-        self._listeners: dict[str, set[RunListener]] = {}
-        self._lock = threading.Lock()
+        self._listeners: RunListeners[tuple[EvaluationRun, CaseResult | None]] = RunListeners()
         self._stopping = threading.Event()
         self._running: set[Future[None]] = set()
 
@@ -74,17 +74,7 @@ class EvaluationJobs:
 
     def subscribe(self, run_id: str, listener: RunListener) -> Callable[[], None]:
         """Tell `listener` about a run from now on; returns what ends that."""
-        with self._lock:
-            self._listeners.setdefault(run_id, set()).add(listener)
-
-        def unsubscribe() -> None:
-            with self._lock:
-                remaining = self._listeners.get(run_id, set())
-                remaining.discard(listener)
-                if not remaining:
-                    self._listeners.pop(run_id, None)
-
-        return unsubscribe
+        return self._listeners.subscribe(run_id, lambda told: listener(*told))
 
     def stop(self) -> None:
         """End after the search under way; unfinished runs are recorded as failed."""
@@ -136,7 +126,4 @@ class EvaluationJobs:
             log.warning("evaluation_run_not_told", run_id=run.id, reason=type(error).__name__)
 
     def _tell(self, run: EvaluationRun, result: CaseResult | None) -> None:
-        with self._lock:
-            listeners = list(self._listeners.get(run.id, ()))
-        for listener in listeners:
-            listener(run, result)
+        self._listeners.tell(run.id, (run, result))

@@ -25,6 +25,7 @@ from ragstudio.search.base import SearchEngine
 from ragstudio.search.factory import build_engine
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
+from ragstudio.storage.meta import APPLIED_THRESHOLD
 
 _SHARED_GRACE_SECONDS = 24 * 3600
 
@@ -66,6 +67,7 @@ class ScratchCorpus:
         self._worker = Worker(database, embedder, parser, settings)
         self._finisher = IndexingFinisher(database, engine, DocumentEvents(database))
         self._retriever = Retriever.over(database, engine, embedder, reranker, settings)
+        self._plain = Retriever.over(database, engine, embedder, None, settings)
 
     def load(
         self,
@@ -102,6 +104,10 @@ class ScratchCorpus:
         """Answer one question over this corpus. Raises what `Retriever.search` raises."""
         return self._retriever.search(request)
 
+    def without_reranker(self) -> Retriever:
+        """A searcher over this corpus that ranks by fusion alone."""
+        return self._plain
+
     def delete(self, document_id: str) -> DeletionReceipt:
         """Delete a document as the studio does."""
         return Deletion(self.database, self._engine).delete(document_id)
@@ -111,38 +117,58 @@ class ScratchCorpora:
     """Opens scratch corpora beside a studio's database, with its models."""
 
     def __init__(
-        self, database: Database, embedder: Embedder, reranker: Reranker | None, settings: Settings
+        self,
+        database: Database,
+        embedder: Embedder,
+        reranker: Reranker | None,
+        settings: Settings,
+        parser: ParserPool | None = None,
     ) -> None:
         self._database = database
-        self._embedder = embedder
+        self.embedder = embedder
         self._reranker = reranker
         self._settings = settings
+        self._parser = parser
 
     @contextmanager
-    def open(self, *, reranker: bool = True, **settings: object) -> Iterator[ScratchCorpus]:
-        """An empty corpus, dropped when the context ends; keywords replace settings.
+    def share_parser(self, embedder: Embedder) -> Iterator["ScratchCorpora"]:
+        """The same with another embedder, and one parser process for all corpora opened."""
+        with self._open_parser() as parser:
+            yield ScratchCorpora(self._database, embedder, self._reranker, self._settings, parser)
 
-        Without `reranker` its searches rank by fusion alone.
-        """
-        own = self._settings.model_copy(update=settings)
+    @contextmanager
+    def open(self) -> Iterator[ScratchCorpus]:
+        """An empty corpus with the studio's applied thresholds, dropped when the context ends."""
         database = self._database.sibling(_name_scratch(self._database.name))
         database.prepare()
-        engine = build_engine(own, database, self._embedder.space)
-        parser = ParserPool(own.parse_timeout_seconds, own.parse_memory_mb)
+        for name, applied in self._database.meta.list_entries(APPLIED_THRESHOLD).items():
+            database.meta.write_entry(f"{APPLIED_THRESHOLD}{name}", applied)
+        engine = build_engine(self._settings, database, self.embedder.space)
         try:
-            engine.start()
-            yield ScratchCorpus(
-                database,
-                engine,
-                embedder=self._embedder,
-                reranker=self._reranker if reranker else None,
-                settings=own,
-                parser=parser,
-            )
+            with self._open_parser() as parser:
+                engine.start()
+                yield ScratchCorpus(
+                    database,
+                    engine,
+                    embedder=self.embedder,
+                    reranker=self._reranker,
+                    settings=self._settings,
+                    parser=parser,
+                )
         finally:
-            parser.close()
             engine.stop()
             database.drop()
+
+    @contextmanager
+    def _open_parser(self) -> Iterator[ParserPool]:
+        if self._parser is not None:
+            yield self._parser
+            return
+        parser = ParserPool(self._settings.parse_timeout_seconds, self._settings.parse_memory_mb)
+        try:
+            yield parser
+        finally:
+            parser.close()
 
 
 def sweep_scratch(database: Database, *, is_only_user: bool) -> int:

@@ -8,6 +8,7 @@ from ragstudio.retrieval.threshold import Threshold, ThresholdOrigin
 _ORIGIN_WORDS = {
     ThresholdOrigin.REQUEST: "set in the request",
     ThresholdOrigin.SETTING: "set by MINIMUM_SCORE",
+    ThresholdOrigin.APPLIED: "calibrated in this studio and applied",
     ThresholdOrigin.RERANKER: "calibrated for this reranker",
 }
 

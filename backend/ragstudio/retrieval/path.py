@@ -49,7 +49,8 @@ class Retriever:
     """Answers questions over one corpus. Holds no state of its own; calls may run side by side.
 
     `threshold_for` gives the abstention threshold calibrated for a reranker's name, None if there
-    is none; `today` is the clock that says which sources are in force.
+    is none, `applied_threshold_for` the one applied in this studio; `today` is the clock that
+    says which sources are in force.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Retriever:
         settings: Settings,
         threshold_for: ThresholdLookup,
         today: Callable[[], date] = date.today,
+        applied_threshold_for: ThresholdLookup = lambda reranker: None,
     ) -> None:
         self._corpus = corpus
         self._engine = engine
@@ -69,6 +71,7 @@ class Retriever:
         self._reranker = reranker
         self._settings = settings
         self._threshold_for = threshold_for
+        self._applied_threshold_for = applied_threshold_for
         self._today = today
         self._hybrid = HybridRanker(embedder, reranker, settings.rrf_k)
 
@@ -89,6 +92,7 @@ class Retriever:
             reranker=reranker,
             settings=settings,
             threshold_for=_find_calibrated,
+            applied_threshold_for=database.meta.applied_threshold,
         )
 
     def search(self, request: SearchRequest) -> SearchResponse:
@@ -176,8 +180,13 @@ class Retriever:
         return read_parents(self._corpus, chunks)
 
     def _choose_threshold(self, request: SearchRequest) -> Threshold:
-        calibrated = self._threshold_for(self._reranker.info.name) if self._reranker else None
-        return choose_threshold(request.minimum_score, self._settings.minimum_score, calibrated)
+        name = self._reranker.info.name if self._reranker else None
+        return choose_threshold(
+            request.minimum_score,
+            self._settings.minimum_score,
+            self._threshold_for(name) if name else None,
+            self._applied_threshold_for(name) if name else None,
+        )
 
     def _identify_reranker(self) -> RerankerIdentity | None:
         if self._reranker is None:

@@ -12,6 +12,7 @@ class ThresholdOrigin(StrEnum):
 
     REQUEST = "request"
     SETTING = "setting"
+    APPLIED = "applied"
     RERANKER = "reranker"
     NONE = "none"
 
@@ -31,12 +32,20 @@ class Threshold:
 
 
 def choose_threshold(
-    requested: float | None, configured: float | None, calibrated: float | None
+    requested: float | None,
+    configured: float | None,
+    calibrated: float | None,
+    applied: float | None = None,
 ) -> Threshold:
-    """The request's own, else the setting, else the one calibrated for the reranker, else none."""
+    """The request's own, else the setting, else the reranker's, else none.
+
+    Of the reranker's, the one that was calibrated and applied in this studio goes before the one
+    it is shipped with.
+    """
     for value, origin in (
         (requested, ThresholdOrigin.REQUEST),
         (configured, ThresholdOrigin.SETTING),
+        (applied, ThresholdOrigin.APPLIED),
         (calibrated, ThresholdOrigin.RERANKER),
     ):
         if value is not None:

@@ -39,6 +39,7 @@ class Database:
         self.vectors = VectorRepository(self._database["chunks"], self._database["documents"])
         self.raw_files = RawFileRepository(self._database)
         self.evaluation_runs = EvaluationRunRepository(self._database["evaluation_runs"])
+        self.experiment_runs = EvaluationRunRepository(self._database["experiment_runs"])
         self.meta = MetaRepository(self._database["meta"])
 
     def prepare(self) -> None:

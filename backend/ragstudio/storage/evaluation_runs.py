@@ -1,4 +1,4 @@
-"""The collection `evaluation_runs`: results of evaluations, without document text."""
+"""The collections of runs: results of evaluations and experiments, without document text."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from ragstudio.storage.mapping import BsonDocument, to_bson, to_object_id
 
 
 class EvaluationRunRepository:
-    """All queries on `evaluation_runs`. A run is a plain dictionary with its `id` as text."""
+    """All queries on one of them. A run is a plain dictionary with its `id` as text."""
 
     def __init__(self, collection: Collection[BsonDocument]) -> None:
         self._collection = collection

@@ -12,6 +12,7 @@ _COLLECTIONS = (
     "raw_files.files",
     "raw_files.chunks",
     "evaluation_runs",
+    "experiment_runs",
     "meta",
 )
 

@@ -12,6 +12,7 @@ from ragstudio.records import EmbeddingSpace
 from ragstudio.storage.mapping import BsonDocument, to_bson
 
 _SPACE = "embedding_space"
+APPLIED_THRESHOLD = "threshold:"
 
 
 class MetaRepository:
@@ -68,6 +69,11 @@ class MetaRepository:
     def begin_switch(self, space: EmbeddingSpace) -> None:
         """Note that vectors are being moved over to `space`; search pauses until it is done."""
         self._collection.update_one({"_id": _SPACE}, {"$set": {"switching_to": space.model_dump()}})
+
+    def applied_threshold(self, reranker: str) -> float | None:
+        """The threshold that was calibrated for this reranker and applied here, if any."""
+        stored = self._collection.find_one({"_id": f"{APPLIED_THRESHOLD}{reranker}"})
+        return stored["threshold"] if stored else None
 
     def read_entry(self, name: str) -> dict[str, Any] | None:
         """The fields kept under a name, or None."""

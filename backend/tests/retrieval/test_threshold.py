@@ -46,3 +46,9 @@ def test_a_score_equal_to_the_threshold_is_accepted() -> None:
 def test_impossible_thresholds_are_refused(value: float | None, origin: ThresholdOrigin) -> None:
     with pytest.raises(ValueError, match="threshold"):
         Threshold(value, origin)
+
+
+def test_what_was_applied_here_goes_before_what_is_shipped_and_behind_the_setting() -> None:
+    assert choose_threshold(None, None, 0.2, 0.3) == Threshold(0.3, ThresholdOrigin.APPLIED)
+    assert choose_threshold(None, 0.4, 0.2, 0.3) == Threshold(0.4, ThresholdOrigin.SETTING)
+    assert choose_threshold(0.5, 0.4, 0.2, 0.3) == Threshold(0.5, ThresholdOrigin.REQUEST)
