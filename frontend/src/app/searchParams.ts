@@ -5,6 +5,12 @@ export function text(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
+/** An id as the API gives them: 24 hexadecimal digits. */
+export function objectId(value: unknown): string | undefined {
+  const written = text(value);
+  return written && /^[0-9a-f]{24}$/.test(written) ? written : undefined;
+}
+
 export function textList(value: unknown): string[] | undefined {
   const values = (Array.isArray(value) ? value : [value])
     .map(text)

@@ -1,11 +1,11 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 
 import { renderInStudio } from "@/testing/render";
 
 import { sampleCandidate, sampleResponse } from "./answerSamples";
-import { DecisionBanner, readingOf } from "./DecisionBanner";
+import { DecisionBanner } from "./DecisionBanner";
 
 const never = () => {
   throw new Error("No reading was offered.");
@@ -60,9 +60,29 @@ describe("DecisionBanner", () => {
     });
     await renderInStudio(<DecisionBanner response={response} onClarify={clarify} />);
     expect(screen.getByText("Which leave do you mean?")).toBeVisible();
-    expect(screen.getByRole("button", { name: /Annual.*2 passages/ })).toBeVisible();
-    await userEvent.click(screen.getByRole("button", { name: /<b>Sick<\/b>.*1 passage/ }));
+    const readings = within(screen.getByRole("list", { name: "Readings" })).getAllByRole(
+      "listitem",
+    );
+    expect(readings[0]).toHaveTextContent("Answered by 2 passages");
+    expect(readings[1]).toHaveTextContent("Answered by 1 passagec.md");
+    await userEvent.click(screen.getByRole("button", { name: /<b>Sick<\/b>/ }));
     expect(clarify).toHaveBeenCalledWith("How much sick leave?");
+  });
+
+  it("says which gate decided, and quietly which failed", async () => {
+    const response = sampleResponse();
+    response.pipeline.clarify_gate = "local";
+    response.pipeline.clarify_gates = [
+      { gate: "openrouter", status: "error", reason: "No answer within 20 s." },
+      { gate: "local", status: "not_needed", reason: "One passage stands out." },
+    ];
+    await renderInStudio(<DecisionBanner response={response} onClarify={never} />);
+    const gates = within(screen.getByRole("list", { name: "Gates" })).getAllByRole("listitem");
+    expect(gates.map((gate) => gate.textContent)).toEqual([
+      "Local gatenothing to ask back (this gate decided)One passage stands out.",
+      "OpenRouter gatefailed; the result stands without itNo answer within 20 s.",
+    ]);
+    expect(screen.getByRole("region", { name: "Decision: Answer" })).toBeVisible();
   });
 
   it("says of vector mode that it never abstains", async () => {
@@ -71,10 +91,4 @@ describe("DecisionBanner", () => {
     await userEvent.click(screen.getByRole("button", { name: "Answer" }));
     expect(await screen.findByText("Answer (vector mode never abstains)")).toBeVisible();
   });
-});
-
-it("reads the refined question under either of its names", () => {
-  const option = { label: "A", question: "plain", passage_ids: [] };
-  expect(readingOf(option)).toBe("plain");
-  expect(readingOf({ ...option, refined_question: "refined" } as never)).toBe("refined");
 });

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Group, Paper, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 
 import type { SearchResponse } from "@/api/types";
@@ -7,6 +7,8 @@ import { Explained } from "@/components/Explained";
 import type { GuideTopic } from "@/components/guide";
 import { Score } from "@/components/Score";
 
+import { ClarificationChoice } from "./ClarificationChoice";
+import { ClarifyGates } from "./ClarifyGates";
 import { EvidenceScale } from "./EvidenceScale";
 
 interface Props {
@@ -71,37 +73,17 @@ export function DecisionBanner({ response, onClarify }: Props) {
           </Text>
         </Group>
         {decision === "abstain" && <NearestMiss response={response} />}
-        {decision === "clarify" && clarification && (
-          <Stack gap={6}>
-            <Text fz="sm" fw={500} className="anyname">
-              {clarification.question}
-            </Text>
-            <Group gap="xs">
-              {clarification.options.map((option) => (
-                <Button
-                  key={option.label}
-                  variant="default"
-                  h="auto"
-                  py={5}
-                  styles={{ label: { whiteSpace: "normal", textAlign: "start" } }}
-                  onClick={() => onClarify(readingOf(option))}
-                >
-                  <span className="anyname">
-                    {option.label}
-                    <Text span fz="xs" c="dimmed" ml={6}>
-                      {option.passage_ids.length === 1
-                        ? "1 passage"
-                        : `${option.passage_ids.length} passages`}
-                    </Text>
-                  </span>
-                </Button>
-              ))}
-            </Group>
-          </Stack>
+        {clarification && (
+          <ClarificationChoice
+            clarification={clarification}
+            response={response}
+            onChoose={onClarify}
+          />
         )}
         {reranked.length > 0 && (
           <EvidenceScale reranked={reranked} threshold={pipeline.minimum_score} />
         )}
+        <ClarifyGates pipeline={pipeline} />
         {warnings.map((warning) => (
           <Group key={warning} gap={7} wrap="nowrap" align="flex-start">
             <IconAlertTriangle
@@ -117,13 +99,6 @@ export function DecisionBanner({ response, onClarify }: Props) {
       </Stack>
     </Paper>
   );
-}
-
-type Option = NonNullable<SearchResponse["clarification"]>["options"][number];
-
-/** The question an option stands for; the gate calls it `refined_question` or `question`. */
-export function readingOf(option: Option): string {
-  return (option as Option & { refined_question?: string }).refined_question ?? option.question;
 }
 
 function NearestMiss({ response }: { response: SearchResponse }) {

@@ -20,6 +20,8 @@ interface Props {
   narrow?: boolean;
   /** What the other mode made of it, where both were asked. */
   elsewhere?: string;
+  /** What its document is to the source that controls. */
+  standing?: string | null;
   highlighted: boolean;
   onHighlight: (id: string | null) => void;
 }
@@ -30,7 +32,15 @@ export function hitAnchor(mode: string, id: string): string {
 }
 
 /** One passage: where it stands, how it got there, and what it says. */
-export function HitCard({ hit, place, elsewhere, highlighted, onHighlight, ...rest }: Props) {
+export function HitCard({
+  hit,
+  place,
+  elsewhere,
+  standing,
+  highlighted,
+  onHighlight,
+  ...rest
+}: Props) {
   const colorOf = useDocumentColor();
   const [whole, setWhole] = useState(false);
   const long = hit.content.length > 420 || hit.content.split("\n").length > 5;
@@ -56,6 +66,11 @@ export function HitCard({ hit, place, elsewhere, highlighted, onHighlight, ...re
             </Text>
           </Group>
           <Provenance hit={hit} />
+          {standing && (
+            <Text fz="xs" fw={500} pl={22} className="anyname">
+              {standing}
+            </Text>
+          )}
           {elsewhere && (
             <Text fz="xs" c="dimmed" pl={22}>
               {elsewhere}
@@ -104,6 +119,13 @@ function Provenance({ hit }: { hit: Hit }) {
         <span className="tabular"> · in force from {source.effective_date}</span>
       )}
       {source.superseded_date && <span className="tabular"> until {source.superseded_date}</span>}
+      {source.amends && (
+        <>
+          {" "}
+          · amends {source.amends_section && <>section {source.amends_section} of </>}
+          <span className="mono">{source.amends}</span>
+        </>
+      )}
     </Text>
   );
 }

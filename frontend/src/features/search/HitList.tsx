@@ -3,6 +3,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { SearchResponse, TracedStage } from "@/api/types";
 
 import { fateOf } from "./absence";
+import { describeStanding } from "./control";
 import { HitCard } from "./HitCard";
 import { modeWords, outcomeWords } from "./words";
 
@@ -40,6 +41,7 @@ export function HitList({ response, other, rrfK, highlighted, onHighlight }: Pro
           threshold={pipeline.minimum_score}
           rrfK={rrfK}
           narrow={other !== null}
+          standing={describeStanding(response.controlling, hit.document_id)}
           elsewhere={other ? describeElsewhere(other, hit.id) : undefined}
           highlighted={highlighted === hit.id}
           onHighlight={onHighlight}

@@ -2,6 +2,7 @@ import { Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 
 import { Commands } from "./Commands";
+import { ControllingNote } from "./ControllingNote";
 import { DecisionBanner } from "./DecisionBanner";
 import { hitAnchor } from "./HitCard";
 import { HitList } from "./HitList";
@@ -10,6 +11,7 @@ import { PipelineLine } from "./PipelineLine";
 import { PromptPreview } from "./PromptPreview";
 import { RankFlow } from "./RankFlow";
 import type { FlowPassage } from "./rankFlow";
+import { ReadingNote } from "./ReadingNote";
 import classes from "./SearchScreen.module.css";
 import type { LabAnswers } from "./useLabAnswers";
 import type { SearchDefaults } from "./useSearchDefaults";
@@ -65,7 +67,14 @@ export function Results({ lab, answers, defaults, onChange }: Props) {
           </Text>
         </Group>
       )}
-      <DecisionBanner response={main} onClarify={(q) => onChange({ q })} />
+      {lab.reading_of && (
+        <ReadingNote
+          question={lab.reading_of}
+          onReturn={() => onChange({ q: lab.reading_of, reading_of: undefined })}
+        />
+      )}
+      <DecisionBanner response={main} onClarify={(q) => onChange({ q, reading_of: main.query })} />
+      {main.controlling && <ControllingNote controlling={main.controlling} />}
       <Group justify="space-between" gap="sm">
         <PipelineLine response={main} />
         <Group gap="xs">

@@ -45,7 +45,7 @@ export function SearchScreen() {
 
   const ask = (q: string) => {
     if (q === lab.q) void answers.refetch();
-    else change({ q });
+    else change({ q, reading_of: undefined });
   };
 
   const threshold = answers.data?.hybrid?.pipeline.minimum_score ?? null;

@@ -47,6 +47,7 @@ export function sampleHit(fields: Partial<Hit> = {}): Hit {
     block_type: "text",
     char_start: 0,
     char_end: 25,
+    context_length: 0,
     highlights: [[2, 8]],
     scores: { vector: 0.8, text: 6.2858, fused: 0.032018, reranker: 0.6, reranker_logit: 0.4055 },
     ranks: { vector: 1, text: 4, fused: 1, reranker: 1 },

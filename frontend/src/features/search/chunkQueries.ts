@@ -32,12 +32,13 @@ export const chunkChoicesQuery = (documentId: string) =>
     queryFn: async ({ signal }) =>
       (await fetchChunks(documentId, 0, MOST_CHOICES, signal)).map((chunk) => ({
         value: String(chunk.chunk_index),
-        label: `${chunk.chunk_index} · ${firstWords(chunk)}`,
+        label: `${chunk.chunk_index} · ${firstWords(chunk.content)}`,
       })),
   });
 
-function firstWords({ content }: Chunk): string {
+/** The beginning of a passage on one line. */
+export function firstWords(content: string, most = 90): string {
   const line = content.replace(/\s+/g, " ").replace(/^[#\s|*-]+/, "");
   const letters = [...line];
-  return letters.length > 90 ? `${letters.slice(0, 90).join("")}…` : line;
+  return letters.length > most ? `${letters.slice(0, most).join("")}…` : line;
 }

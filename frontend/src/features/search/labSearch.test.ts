@@ -13,8 +13,15 @@ it("keeps what the API would take and drops the rest", () => {
       status: ["current", "$ne"],
       block: "heading",
       as_of: "2025-02-31",
+      reading_of: "What is the allowance?",
     }),
-  ).toEqual({ q: "1998", mode: "both", candidates: 40, status: ["current"] });
+  ).toEqual({
+    q: "1998",
+    mode: "both",
+    candidates: 40,
+    status: ["current"],
+    reading_of: "What is the allowance?",
+  });
 });
 
 it("knows the calendar", () => {

@@ -25,6 +25,8 @@ export interface LabSearch {
   status?: SourceStatusName[];
   section?: string;
   block?: BlockType[];
+  /** The ambiguous question that `q` is one reading of. */
+  reading_of?: string;
   /** The passage asked about in "Why is this passage not here?". */
   why_document?: string;
   why_chunk?: number;
@@ -64,6 +66,7 @@ export function readLabSearch(raw: Record<string, unknown>): LabSearch {
     status: among(raw.status, SOURCE_STATUSES),
     section: text(raw.section),
     block: among(raw.block, BLOCK_TYPES),
+    reading_of: text(raw.reading_of)?.slice(0, 2000),
     why_document: text(raw.why_document),
     why_chunk: natural(raw.why_chunk),
   };
