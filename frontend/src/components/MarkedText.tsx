@@ -4,10 +4,12 @@ interface Props {
   text: string;
   /** [start, end) spans in code points, ascending; overlapping ones are merged. */
   spans: ReadonlyArray<readonly [number, number] | readonly number[]>;
+  /** What the marked pieces are: found, added or removed. */
+  as?: "mark" | "ins" | "del";
 }
 
 /** Text with some of it marked. Always text: markup in it is shown, never run. */
-export function MarkedText({ text, spans }: Props) {
+export function MarkedText({ text, spans, as: Piece = "mark" }: Props) {
   const index = new CodePointIndex(text);
   const pieces: React.ReactNode[] = [];
   let at = 0;
@@ -15,7 +17,7 @@ export function MarkedText({ text, spans }: Props) {
     const from = Math.max(at, index.toUnits(start));
     const to = index.toUnits(end);
     if (to <= from) continue;
-    pieces.push(text.slice(at, from), <mark key={from}>{text.slice(from, to)}</mark>);
+    pieces.push(text.slice(at, from), <Piece key={from}>{text.slice(from, to)}</Piece>);
     at = to;
   }
   pieces.push(text.slice(at));

@@ -23,6 +23,7 @@ import type { DocumentTab } from "./documentSearch";
 import { OverviewTab } from "./OverviewTab";
 import { RawTab } from "./RawTab";
 import { TextTab } from "./TextTab";
+import { VersionsTab } from "./versions/VersionsTab";
 
 const route = getRouteApi("/documents/$id");
 const UNFINISHED = new Set(["queued", "processing", "deleting"]);
@@ -30,7 +31,7 @@ const UNFINISHED = new Set(["queued", "processing", "deleting"]);
 /** One document in all its forms. */
 export function DocumentScreen() {
   const { id } = route.useParams();
-  const { tab = "overview", chunk } = route.useSearch();
+  const { tab = "overview", chunk, before, after } = route.useSearch();
   const navigate = route.useNavigate();
   const live = useStore(liveLibrary);
   const [deleting, setDeleting] = useState<StudioDocument | null>(null);
@@ -87,6 +88,7 @@ export function DocumentScreen() {
               <Tabs.Tab value="overview">Overview</Tabs.Tab>
               <Tabs.Tab value="text">Text</Tabs.Tab>
               <Tabs.Tab value="chunks">Chunks</Tabs.Tab>
+              <Tabs.Tab value="versions">Versions</Tabs.Tab>
               <Tabs.Tab value="raw">Raw</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="overview">
@@ -97,6 +99,19 @@ export function DocumentScreen() {
             </Tabs.Panel>
             <Tabs.Panel value="chunks">
               <ChunksTab key={id} document={document} onShowInText={(at) => open("text", at)} />
+            </Tabs.Panel>
+            <Tabs.Panel value="versions">
+              <VersionsTab
+                document={document}
+                asked={{ before, after }}
+                onCompare={(pair) =>
+                  void navigate({
+                    search: { tab: "versions", ...pair },
+                    replace: true,
+                    resetScroll: false,
+                  })
+                }
+              />
             </Tabs.Panel>
             <Tabs.Panel value="raw">
               <RawTab document={document} />
