@@ -1,7 +1,7 @@
 """RTF made ready for pandoc, which knows the Windows-1252 code page alone.
 
 Characters of any code page and `\\uN` become UTF-8; footnotes move to the end, where they belong
-to no table; tracked deletions go.
+to no table; tracked deletions, pictures and embedded data go.
 """
 
 import codecs
@@ -22,6 +22,9 @@ _TOKEN = re.compile(
     rb"|(?P<text>[^{}\\\x80-\xff]+)",
     re.DOTALL,
 )
+_DATA = {
+    b"pict", b"objdata", b"themedata", b"datastore", b"colorschememapping", b"fontemb", b"blipuid",
+}  # fmt: skip
 _CONTROLS = re.compile(r"[\\{}]")
 _HEX = re.compile(rb"\\'([0-9a-fA-F]{2})")
 
@@ -33,6 +36,7 @@ class _Group:
     fallback: int
     deleted_from: int | None = None
     footnote: bool = False
+    dropped: bool = False
 
 
 def prepare_rich_text(data: bytes) -> bytes:
@@ -104,6 +108,8 @@ class _Rewriter:
                 return
         elif word == b"footnote":
             group.footnote = True
+        elif word in _DATA:
+            group.dropped = True
         self._skip = 0
         if word == b"u" and number:
             self._skip = group.fallback
@@ -154,7 +160,9 @@ class _Rewriter:
         group = self._groups.pop()
         self._skip = 0
         self._end_deletion(group)
-        if group.footnote:
+        if group.dropped:
+            del self._out[group.start :]
+        elif group.footnote:
             note = b"".join(self._out[group.start :]).replace(b"\\footnote", b"", 1) + b"}"
             del self._out[group.start :]
             self._notes.append(note)

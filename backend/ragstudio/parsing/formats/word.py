@@ -14,6 +14,12 @@ from docx.oxml.ns import qn
 from ragstudio.parsing.containers import check_archive
 from ragstudio.parsing.layout import DocumentBuilder
 from ragstudio.parsing.tables import render_table
+from ragstudio.parsing.word_parts import (
+    is_page_number,
+    list_notes,
+    list_page_parts,
+    read_properties,
+)
 from ragstudio.records import BlockType, ExtractedDocument
 
 MAX_LEVEL = 9
@@ -25,26 +31,50 @@ _FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallba
 _SKIPPED = {qn("w:del"), qn("w:moveFrom"), qn("w:pPr"), _FALLBACK}
 _PARAGRAPH, _TABLE, _TEXT, _TAB = qn("w:p"), qn("w:tbl"), qn("w:t"), qn("w:tab")
 _BREAKS = {qn("w:br"), qn("w:cr")}
+_SIGNS = {qn("w:noBreakHyphen"): "-"}
+_NOTE_MARKS = {qn("w:footnoteReference"): "", qn("w:endnoteReference"): "e"}
 _TEXT_BOX = qn("w:txbxContent")
 
 
 def parse(path: Path) -> ExtractedDocument:
-    """Headings by style or outline level, lists, paragraphs, and tables as Markdown.
+    """Running headers, body, notes, running footers; headings by style or outline level.
 
-    Raises `IngestionFailure`: `archive_too_large`, `password_required`.
+    Tables become Markdown. Tracked insertions are text; deletions, comments and page numbers are
+    not. Raises `IngestionFailure`: `archive_too_large`, `password_required`.
     """
     with path.open("rb") as stream:
         check_archive(stream)
         document = docx.Document(stream)
     builder = DocumentBuilder()
+    builder.properties = read_properties(document)
     levels = _heading_levels(document)
     lists = {
         style.style_id
         for style in document.styles
         if (style.name or "").lower().startswith("list ") and style.name != "List Paragraph"
     }
+    for header in list_page_parts(document, "header"):
+        _add_elements(builder, _without_page_numbers(header), levels, lists)
+    _add_elements(builder, _body_elements(document.element.body), levels, lists)
+    for mark, note in list_notes(document):
+        text = " ".join(_cell_text(note).split())
+        builder.add(BlockType.TEXT, f"[{mark}] {text}" if text else "")
+    for footer in list_page_parts(document, "footer"):
+        _add_elements(builder, _without_page_numbers(footer), levels, lists)
+    return builder.build()
+
+
+def _without_page_numbers(running: Any) -> Iterator[Any]:
+    for element in _body_elements(running):
+        if element.tag == _TABLE or not is_page_number(element):
+            yield element
+
+
+def _add_elements(
+    builder: DocumentBuilder, elements: Iterator[Any], levels: dict[str, int], lists: set[str]
+) -> None:
     items: list[str] = []
-    for element in _body_elements(document.element.body):
+    for element in elements:
         if element.tag == _PARAGRAPH and _is_list_item(element, lists, levels):
             text = _paragraph_text(element)
             if text.strip():
@@ -54,7 +84,6 @@ def parse(path: Path) -> ExtractedDocument:
         items = []
         _add_element(builder, element, levels)
     builder.add(BlockType.LIST, "\n".join(items))
-    return builder.build()
 
 
 def _add_element(builder: DocumentBuilder, element: Any, levels: dict[str, int]) -> None:
@@ -149,8 +178,12 @@ def _runs(element: Any, boxes: list[str]) -> Iterator[str]:
             yield "\t"
         elif child.tag in _BREAKS:
             yield "\n"
+        elif child.tag in _SIGNS:
+            yield _SIGNS[child.tag]
+        elif child.tag in _NOTE_MARKS:
+            yield f" [{_NOTE_MARKS[child.tag]}{child.get(qn('w:id'))}]"
         elif child.tag == _TEXT_BOX:
-            boxes.append("\n".join(_paragraph_text(p) for p in child.iterchildren(_PARAGRAPH)))
+            boxes.append(_cell_text(child))
         elif child.tag not in _SKIPPED:
             yield from _runs(child, boxes)
 
@@ -159,6 +192,8 @@ def _grid(table: Any) -> list[list[str]]:
     """The cells' texts row by row; merged cells are filled across and down."""
     rows: list[list[str]] = []
     for tr in _descend(table, qn("w:tr")):
+        if tr.find(f"{qn('w:trPr')}/{qn('w:del')}") is not None:
+            continue
         row = [""] * _number(tr.find(f"{qn('w:trPr')}/{qn('w:gridBefore')}"), 0)
         for cell in _descend(tr, qn("w:tc")):
             merge = cell.find(f"{qn('w:tcPr')}/{qn('w:vMerge')}")
