@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ragstudio import __version__
 from ragstudio.api import (
+    calibration,
     document_content,
     document_events,
     documents,
@@ -53,6 +54,7 @@ _ROUTERS = (
     evaluation_comparisons.router,
     evaluation_collections.router,
     experiments.router,
+    calibration.router,
     health.router,
     system.router,
 )
@@ -118,6 +120,7 @@ async def _serve(app: FastAPI, studio: Studio) -> AsyncIterator[None]:
     app.state.studio = studio
     app.state.readiness = readiness
     app.state.evaluation_jobs = jobs
+    app.state.calibration_jobs = calibration.CalibrationJobs(studio, jobs)
     app.state.experiment_jobs = ExperimentJobs(studio, jobs)
     app.state.metrics.observe_studio(studio)
     readiness.start()

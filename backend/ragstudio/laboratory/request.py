@@ -5,6 +5,8 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
+from ragstudio.retrieval.request import Query
+
 MOST_CHARACTERS = 200_000
 MOST_CHUNKS = 1000
 MOST_SIDES = 2
@@ -44,10 +46,7 @@ class EvidenceCheck(LaboratoryModel):
     """
 
     facts: list[Fact] = Field(default_factory=list, max_length=MOST_FACTS)
-    question: (
-        Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)]
-        | None
-    ) = None
+    question: Query | None = None
     limit: int = Field(default=6, ge=1, le=MOST_RESULTS)
 
     @model_validator(mode="after")

@@ -1,12 +1,14 @@
-"""A raw file as a path a parser in another process can open, without leaving bytes behind."""
+"""Bytes as a path a parser in another process can open, without leaving them behind."""
 
 import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import IO
+from typing import IO, Any
 
 from ragstudio.errors import IngestionFailure
 from ragstudio.storage.raw_files import RawFileRepository
@@ -14,17 +16,27 @@ from ragstudio.storage.raw_files import RawFileRepository
 _COPY_BYTES = 1024 * 1024
 
 
-class RawCopy:
-    """Context manager giving the path of a temporary copy of one raw file.
+@contextmanager
+def copy_to_path(source: IO[bytes] | Any) -> Iterator[Path]:
+    """The path of a temporary copy of what `source` reads.
 
-    On Linux the copy has no name in any directory and is reached through the worker's open
-    descriptor: a killed worker leaves no document bytes on disk.
+    On Linux the copy has no name in any directory and is reached through this process's open
+    descriptor: killed, it leaves no document bytes on disk.
     """
+    nameless = sys.platform.startswith("linux")
+    with tempfile.TemporaryFile() if nameless else tempfile.NamedTemporaryFile() as file:
+        shutil.copyfileobj(source, file, _COPY_BYTES)
+        file.flush()
+        yield Path(f"/proc/{os.getpid()}/fd/{file.fileno()}" if nameless else file.name)
+
+
+class RawCopy:
+    """Context manager giving the path of a temporary copy of one raw file."""
 
     def __init__(self, raw_files: RawFileRepository, raw_file_id: str) -> None:
         self._raw_files = raw_files
         self._raw_file_id = raw_file_id
-        self._file: IO[bytes] | None = None
+        self._opened = ExitStack()
 
     def __enter__(self) -> Path:
         """Copy the file. Raises `IngestionFailure` where the raw file is gone."""
@@ -35,13 +47,7 @@ class RawCopy:
                 "The raw file of this document is no longer stored.",
                 hint="Delete the document and upload the file again.",
             )
-        nameless = sys.platform.startswith("linux")
-        self._file = tempfile.TemporaryFile() if nameless else tempfile.NamedTemporaryFile()
-        shutil.copyfileobj(source, self._file, _COPY_BYTES)
-        self._file.flush()
-        if nameless:
-            return Path(f"/proc/{os.getpid()}/fd/{self._file.fileno()}")
-        return Path(self._file.name)
+        return self._opened.enter_context(copy_to_path(source))
 
     def __exit__(
         self,
@@ -49,5 +55,4 @@ class RawCopy:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        if self._file is not None:
-            self._file.close()
+        self._opened.close()

@@ -107,7 +107,7 @@ def test_every_field_of_every_type_is_named(
 ) -> None:
     words = {
         word
-        for page in (guides["api"], guides["evaluation"])
+        for page in (guides["api"], guides["evaluation"], guides["chunking"])
         for code in page.code
         for word in re.findall(r"[$\w]+", code)
     }
