@@ -366,6 +366,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/laboratory/chunking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try ways to cut a text
+         * @description Cut a document or a pasted text one or two ways and check the evidence in the chunks.
+         *
+         *     Nothing is stored.
+         */
+        post: operations["try_chunking"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/evaluations/suites": {
         parameters: {
             query?: never;
@@ -574,6 +596,170 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/experiments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the experiments
+         * @description Every experiment with its problem, arms, cases and criteria.
+         */
+        get: operations["list_experiments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of experiments
+         * @description The newest runs with their outcomes.
+         */
+        get: operations["list_runs_of_experiments"];
+        put?: never;
+        /**
+         * Run experiments
+         * @description Run each in scratch databases of its own; the studio's corpus is left alone.
+         */
+        post: operations["start_experiments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show a run of experiments
+         * @description One run with what every experiment found.
+         */
+        get: operations["get_run_of_experiments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/experiments/runs/{run_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a run of experiments
+         * @description `run` events with the state at the start and at the end, between them a `step` for each.
+         */
+        get: operations["follow_run_of_experiments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calibration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the calibration
+         * @description The last calibration with its curve, how far a running one is, and what is in force.
+         */
+        get: operations["show_calibration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calibration/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Calibrate
+         * @description Ask the labelled questions in the background and keep the result; nothing is applied.
+         */
+        post: operations["start_calibration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calibration/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a calibrated threshold
+         * @description Let searches use the threshold from now on; MINIMUM_SCORE and a request's own still win.
+         */
+        post: operations["apply_threshold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calibration/applied": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw the applied threshold
+         * @description Return to the threshold the reranker is shipped with.
+         */
+        delete: operations["withdraw_threshold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health": {
         parameters: {
             query?: never;
@@ -700,6 +886,98 @@ export interface components {
             accuracy: components["schemas"]["Estimate"] | null;
         };
         /**
+         * AppliedThreshold
+         * @description The threshold that searches use for a reranker, because a person applied it.
+         */
+        AppliedThreshold: {
+            /** Reranker */
+            reranker: string;
+            /** Threshold */
+            threshold: number;
+            /** Questions */
+            questions: string;
+            /**
+             * Measured At
+             * Format: date-time
+             */
+            measured_at: string;
+            /**
+             * Applied At
+             * Format: date-time
+             */
+            applied_at: string;
+        };
+        /**
+         * ApplyRequest
+         * @description Which threshold to apply; null or left out means the recommended one.
+         */
+        ApplyRequest: {
+            /** Threshold */
+            threshold?: number | null;
+        };
+        /**
+         * Arm
+         * @description One way to retrieve.
+         *
+         *     `as_of` keeps sources in force on that day, in vector mode too. `minimum_score` null is the
+         *     reranker's own threshold. `reranker` false ranks by fusion alone. Files of `as_text` (as
+         *     group/file) are read as plain text and cut by characters; those of `deleted` are loaded and
+         *     then deleted.
+         */
+        Arm: {
+            /** Description */
+            description: string;
+            /** @default hybrid */
+            mode?: components["schemas"]["SearchMode"];
+            /**
+             * Limit
+             * @default 6
+             */
+            limit?: number;
+            /** As Of */
+            as_of?: string | null;
+            /**
+             * Include Superseded
+             * @default false
+             */
+            include_superseded?: boolean;
+            /** Minimum Score */
+            minimum_score?: number | null;
+            /**
+             * Reranker
+             * @default true
+             */
+            reranker?: boolean;
+            /**
+             * As Text
+             * @default []
+             */
+            as_text?: string[];
+            /**
+             * Deleted
+             * @default []
+             */
+            deleted?: string[];
+        };
+        /**
+         * ArmOutcome
+         * @description How one arm did on the experiment's cases and on the baseline suites' cases.
+         */
+        ArmOutcome: {
+            /** Description */
+            description: string;
+            /** Passed */
+            passed: number;
+            /** Total */
+            total: number;
+            /** Baseline Passed */
+            baseline_passed: number;
+            /** Baseline Total */
+            baseline_total: number;
+            /** Cases */
+            cases: components["schemas"]["CaseResult"][];
+        };
+        /**
          * AuditReport
          * @description What an audit counted and found; `clean` means no findings.
          */
@@ -783,6 +1061,93 @@ export interface components {
          * @enum {string}
          */
         BlockType: "text" | "heading" | "table" | "row" | "list" | "code" | "slide";
+        /**
+         * CalibrationProgress
+         * @description How far a calibration is; `message` says why the last one broke.
+         */
+        CalibrationProgress: {
+            /**
+             * Running
+             * @default false
+             */
+            running?: boolean;
+            /**
+             * Done
+             * @default 0
+             */
+            done?: number;
+            /**
+             * Total
+             * @default 0
+             */
+            total?: number;
+            /** Message */
+            message?: string | null;
+        };
+        /**
+         * CalibrationReport
+         * @description The recommended threshold of one reranker, what it costs, and the whole curve.
+         *
+         *     `held_out` is measured leaving one question out, so that no question is judged by a threshold
+         *     it helped to choose; `fitted` is the recommended threshold on the questions that chose it.
+         *     Intervals are 95 % percentile intervals, [low, high].
+         */
+        CalibrationReport: {
+            /** Reranker */
+            reranker: string;
+            /** Questions */
+            questions: string;
+            /** Answerable */
+            answerable: number;
+            /** Unanswerable */
+            unanswerable: number;
+            /** Threshold */
+            threshold: number;
+            /** Threshold Interval */
+            threshold_interval: [
+                number,
+                number
+            ];
+            fitted: components["schemas"]["Figures"];
+            held_out: components["schemas"]["Figures"];
+            /** Held Out Balanced Accuracy Interval */
+            held_out_balanced_accuracy_interval: [
+                number,
+                number
+            ];
+            /** Curve */
+            curve: components["schemas"]["Figures"][];
+            /** Cases */
+            cases: components["schemas"]["JudgedQuestion"][];
+        };
+        /**
+         * CalibrationRequest
+         * @description Labelled questions to calibrate on; null or left out means those of `evaluations`.
+         */
+        CalibrationRequest: {
+            questions?: components["schemas"]["LabelledQuestions"] | null;
+        };
+        /**
+         * CalibrationState
+         * @description What is measured and what is in force for the reranker that is loaded.
+         *
+         *     `threshold` is the one a search uses and `origin` who set it; `shipped` is what the reranker
+         *     comes with, `applied` what was applied in this studio, `report` the last calibration.
+         */
+        CalibrationState: {
+            /** Reranker */
+            reranker: string | null;
+            /** Threshold */
+            threshold: number | null;
+            origin: components["schemas"]["ThresholdOrigin"];
+            /** Shipped */
+            shipped: number | null;
+            applied: components["schemas"]["AppliedThreshold"] | null;
+            /** Measured At */
+            measured_at: string | null;
+            report: components["schemas"]["CalibrationReport"] | null;
+            progress: components["schemas"]["CalibrationProgress"];
+        };
         /**
          * Case
          * @description One question and what is expected of the answer.
@@ -1044,6 +1409,18 @@ export interface components {
             truncated_tokens: number;
         };
         /**
+         * ChunkStatistics
+         * @description Figures of one side's chunks. `truncated` counts chunks beyond the model's window.
+         */
+        ChunkStatistics: {
+            /** Chunks */
+            chunks: number;
+            /** Truncated */
+            truncated: number;
+            characters: components["schemas"]["Distribution"];
+            tokens: components["schemas"]["Distribution"];
+        };
+        /**
          * ChunkingConfiguration
          * @description How the document was cut; size and overlap in characters.
          */
@@ -1054,6 +1431,20 @@ export interface components {
             size: number;
             /** Overlap */
             overlap: number;
+        };
+        /**
+         * ChunkingSide
+         * @description One way to cut. What is left out is what an upload would take; sizes in characters.
+         */
+        ChunkingSide: {
+            /** Strategy */
+            strategy?: string | null;
+            /** Size */
+            size?: number | null;
+            /** Overlap */
+            overlap?: number | null;
+            /** @default parsed */
+            read_as?: components["schemas"]["ReadAs"];
         };
         /**
          * Clarification
@@ -1175,6 +1566,37 @@ export interface components {
             vectors?: number;
         };
         /**
+         * Criteria
+         * @description When the treatment counts as a solution.
+         *
+         *     The control passes at most `control_maximum_passed` of the cases, the treatment at least
+         *     `treatment_minimum_passed`, and of the baseline suites' cases that the control passes the
+         *     treatment loses at most `baseline_maximum_lost`.
+         */
+        Criteria: {
+            /** Control Maximum Passed */
+            control_maximum_passed: number;
+            /** Treatment Minimum Passed */
+            treatment_minimum_passed: number;
+            /**
+             * Baseline Maximum Lost
+             * @default 0
+             */
+            baseline_maximum_lost?: number;
+        };
+        /**
+         * CriterionOutcome
+         * @description One criterion in words, and whether it is met.
+         */
+        CriterionOutcome: {
+            /** Criterion */
+            criterion: string;
+            /** Met */
+            met: boolean;
+            /** Found */
+            found: string;
+        };
+        /**
          * DatabaseFacts
          * @description MongoDB: the address without its password, and sizes in bytes.
          */
@@ -1220,6 +1642,18 @@ export interface components {
             verified: boolean;
             /** Representations */
             representations: components["schemas"]["Representation"][];
+        };
+        /**
+         * Distribution
+         * @description The smallest, the middle and the largest value.
+         */
+        Distribution: {
+            /** Minimum */
+            minimum: number;
+            /** Median */
+            median: number;
+            /** Maximum */
+            maximum: number;
         };
         /**
          * Document
@@ -1499,6 +1933,23 @@ export interface components {
             cases?: components["schemas"]["CaseResult"][];
         };
         /**
+         * EvidenceCheck
+         * @description Facts an answer needs, each the values that must stand together in one chunk.
+         *
+         *     With a question, a search over the chunks tells whether its first `limit` hold them.
+         */
+        EvidenceCheck: {
+            /** Facts */
+            facts?: string[][];
+            /** Question */
+            question?: string | null;
+            /**
+             * Limit
+             * @default 6
+             */
+            limit?: number;
+        };
+        /**
          * ExpectedSource
          * @description A document that answers, and the facts that must be found in it.
          *
@@ -1514,6 +1965,127 @@ export interface components {
              * @default []
              */
             facts?: string[][];
+        };
+        /**
+         * Experiment
+         * @description One problem and what is tried against it; the arms differ in exactly one parameter.
+         */
+        Experiment: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Problem */
+            problem: string;
+            control: components["schemas"]["Arm"];
+            treatment: components["schemas"]["Arm"];
+            /** Cases */
+            cases: components["schemas"]["Case"][];
+            criteria: components["schemas"]["Criteria"];
+        };
+        /**
+         * ExperimentFile
+         * @description The experiments over the sample documents, and the suites that must not get worse.
+         */
+        ExperimentFile: {
+            /** $Schema */
+            $schema?: string | null;
+            /** Title */
+            title: string;
+            /** Description */
+            description: string;
+            /**
+             * Asked On
+             * Format: date
+             */
+            asked_on: string;
+            /** Baseline Suites */
+            baseline_suites: string[];
+            /** Experiments */
+            experiments: components["schemas"]["Experiment"][];
+        };
+        /**
+         * ExperimentOutcome
+         * @description One experiment's report. `lost` and `gained` are cases of the baseline suites that the
+         *     treatment fails and the control passes, and the other way round.
+         */
+        ExperimentOutcome: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Problem */
+            problem: string;
+            /** Treated */
+            treated: string[];
+            control: components["schemas"]["ArmOutcome"];
+            treatment: components["schemas"]["ArmOutcome"];
+            /** Criteria */
+            criteria: components["schemas"]["CriterionOutcome"][];
+            /** Gained */
+            gained: string[];
+            /** Lost */
+            lost: string[];
+            /** Succeeded */
+            succeeded: boolean;
+            /** Conclusion */
+            conclusion: string;
+        };
+        /**
+         * ExperimentRequest
+         * @description Which experiments to run; null or left out means all.
+         */
+        ExperimentRequest: {
+            /** Experiments */
+            experiments?: string[] | null;
+        };
+        /**
+         * ExperimentRun
+         * @description One run; `done` of `total` questions are asked. It holds no document text.
+         */
+        ExperimentRun: {
+            /**
+             * Id
+             * @default
+             */
+            id?: string;
+            /** @default running */
+            status?: components["schemas"]["RunStatus"];
+            /** Message */
+            message?: string | null;
+            /**
+             * Started At
+             * Format: date-time
+             */
+            started_at: string;
+            /** Finished At */
+            finished_at?: string | null;
+            /** Experiments */
+            experiments: string[];
+            /** Configuration */
+            configuration: {
+                [key: string]: unknown;
+            };
+            /**
+             * Done
+             * @default 0
+             */
+            done?: number;
+            /** Total */
+            total: number;
+            /**
+             * Outcomes
+             * @default []
+             */
+            outcomes?: components["schemas"]["ExperimentOutcome"][];
+        };
+        /**
+         * ExperimentRunList
+         * @description Runs with their outcomes, newest first.
+         */
+        ExperimentRunList: {
+            /** Items */
+            items: components["schemas"]["ExperimentRun"][];
         };
         /**
          * ExtractedText
@@ -1538,6 +2110,78 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /**
+         * FactEvidence
+         * @description Where one fact stands whole.
+         *
+         *     `chunks` hold it, by `chunk_index`; where none does, `missing` are the values that the chunk
+         *     nearest to it lacks, and `nearest` is that chunk. `found` is whether the first results of the
+         *     search hold it (null without a question).
+         */
+        FactEvidence: {
+            /** Values */
+            values: string[];
+            /** Chunks */
+            chunks: number[];
+            /** Nearest */
+            nearest: number | null;
+            /** Missing */
+            missing: string[];
+            /** Found */
+            found: boolean | null;
+        };
+        /**
+         * Figures
+         * @description The counts and rates (0 to 1) of one threshold, or of held-out decisions (`threshold` None).
+         *
+         *     `precision`, `recall` and `f_measure` are those of answering; the `refusal_` ones of refusing,
+         *     with 95 % bootstrap intervals [low, high], None where the figure is undefined.
+         */
+        Figures: {
+            /** Threshold */
+            threshold: number | null;
+            /** Rightly Answered */
+            rightly_answered: number;
+            /** Wrongly Answered */
+            wrongly_answered: number;
+            /** Wrongly Refused */
+            wrongly_refused: number;
+            /** Rightly Refused */
+            rightly_refused: number;
+            /** Correct */
+            correct: number;
+            /** Precision */
+            precision: number;
+            /** Recall */
+            recall: number;
+            /** F Measure */
+            f_measure: number;
+            /** Refusal Precision */
+            refusal_precision: number;
+            /** Refusal Recall */
+            refusal_recall: number;
+            /** Refusal F Measure */
+            refusal_f_measure: number;
+            /** Accuracy */
+            accuracy: number;
+            /** Balanced Accuracy */
+            balanced_accuracy: number;
+            /** Refusal Precision Interval */
+            refusal_precision_interval?: [
+                number,
+                number
+            ] | null;
+            /** Refusal Recall Interval */
+            refusal_recall_interval?: [
+                number,
+                number
+            ] | null;
+            /** Refusal F Measure Interval */
+            refusal_f_measure_interval?: [
+                number,
+                number
+            ] | null;
         };
         /**
          * Gate
@@ -1651,6 +2295,179 @@ export interface components {
             scores: components["schemas"]["Scores"];
             ranks: components["schemas"]["Ranks"];
             source: components["schemas"]["SourceMetadata"];
+        };
+        /**
+         * JudgedQuestion
+         * @description One question's top score, and what it got when it was held out.
+         */
+        JudgedQuestion: {
+            /** Id */
+            id: string;
+            /** Answerable */
+            answerable: boolean;
+            /** Answered Correctly */
+            answered_correctly: boolean;
+            /** Top Score */
+            top_score: number;
+            /** Answered When Held Out */
+            answered_when_held_out: boolean;
+        };
+        /**
+         * LabelledQuestion
+         * @description A question, and whether the documents answer it.
+         */
+        LabelledQuestion: {
+            /** Id */
+            id: string;
+            /** Question */
+            question: string;
+            /** Answerable */
+            answerable: boolean;
+            /**
+             * Expected Sources
+             * @default []
+             */
+            expected_sources?: components["schemas"]["ExpectedSource"][];
+            /** Notes */
+            notes?: string | null;
+        };
+        /**
+         * LabelledQuestions
+         * @description The labelled questions of one file; asked among all groups unless `groups` names some.
+         */
+        LabelledQuestions: {
+            /** $Schema */
+            $schema?: string | null;
+            /** Name */
+            name: string;
+            /** Title */
+            title?: string | null;
+            /** Description */
+            description?: string | null;
+            /**
+             * Groups
+             * @default []
+             */
+            groups?: string[];
+            /** Asked On */
+            asked_on?: string | null;
+            /** Cases */
+            cases: components["schemas"]["LabelledQuestion"][];
+        };
+        /**
+         * LaboratoryChunk
+         * @description One chunk, as `Chunk` describes it, and which facts of the check it holds whole.
+         *
+         *     `facts` are places in the check's list, counted from 0.
+         */
+        LaboratoryChunk: {
+            /** Chunk Index */
+            chunk_index: number;
+            /** Content */
+            content: string;
+            /** Context Length */
+            context_length: number;
+            /** Char Start */
+            char_start: number;
+            /** Char End */
+            char_end: number;
+            /** Parent Start */
+            parent_start: number | null;
+            /** Parent End */
+            parent_end: number | null;
+            /** Page */
+            page: number | null;
+            /** Section */
+            section: string | null;
+            /** Section Number */
+            section_number: string | null;
+            block_type: components["schemas"]["BlockType"];
+            /** Token Count */
+            token_count: number;
+            /** Truncated Tokens */
+            truncated_tokens: number;
+            /** Facts */
+            facts: number[];
+        };
+        /**
+         * LaboratoryReport
+         * @description One report a side, in the order asked. Tokens beyond `window_tokens` shape no vector.
+         */
+        LaboratoryReport: {
+            /** Document Id */
+            document_id: string | null;
+            /** Filename */
+            filename: string | null;
+            /** Content Type */
+            content_type: string;
+            /** Window Tokens */
+            window_tokens: number;
+            /** Sides */
+            sides: components["schemas"]["SideReport"][];
+        };
+        /**
+         * LaboratoryRequest
+         * @description A document or a pasted text of at most 200,000 characters, and one or two ways to cut it.
+         *
+         *     `content_type` says how a pasted text is to be parsed.
+         */
+        LaboratoryRequest: {
+            /** Document Id */
+            document_id?: string | null;
+            /** Text */
+            text?: string | null;
+            /**
+             * Content Type
+             * @default text/plain
+             */
+            content_type?: string;
+            /** Sides */
+            sides: components["schemas"]["ChunkingSide"][];
+            evidence?: components["schemas"]["EvidenceCheck"] | null;
+        };
+        /**
+         * LaboratoryResult
+         * @description One result of the search over these chunks, the best first.
+         *
+         *     `content` is what the search returns: the chunk's, or its parent's. `facts` are places in the
+         *     check's list that it holds whole.
+         */
+        LaboratoryResult: {
+            /** Rank */
+            rank: number;
+            /** Chunk Index */
+            chunk_index: number;
+            /** Content */
+            content: string;
+            /** Char Start */
+            char_start: number;
+            /** Char End */
+            char_end: number;
+            scores: components["schemas"]["Scores"];
+            /** Facts */
+            facts: number[];
+        };
+        /**
+         * LaboratorySearch
+         * @description A search over one side's chunks, by the studio's own path and models, without abstaining.
+         *
+         *     `holds_every_fact` is whether each fact stands whole in one of the results; null without facts.
+         */
+        LaboratorySearch: {
+            /** Question */
+            question: string;
+            /** Limit */
+            limit: number;
+            /** Results */
+            results: components["schemas"]["LaboratoryResult"][];
+            /** Holds Every Fact */
+            holds_every_fact: boolean | null;
+            /** Embedder */
+            embedder: string;
+            /** Text Engine */
+            text_engine: string;
+            /** Reranker */
+            reranker: string | null;
         };
         /**
          * LimitFacts
@@ -1868,6 +2685,12 @@ export interface components {
             /** Reranker */
             reranker?: number | null;
         };
+        /**
+         * ReadAs
+         * @description How the text is read: with the blocks its format gives it, or as characters alone.
+         * @enum {string}
+         */
+        ReadAs: "parsed" | "plain_text";
         /**
          * Reading
          * @description One way to understand an ambiguous question, and the document that answers it.
@@ -2199,6 +3022,31 @@ export interface components {
             unchanged_passages: number;
         };
         /**
+         * SideEvidence
+         * @description The evidence check of one side: the facts in order, and the search if a question came.
+         */
+        SideEvidence: {
+            /** Facts */
+            facts: components["schemas"]["FactEvidence"][];
+            search: components["schemas"]["LaboratorySearch"] | null;
+        };
+        /**
+         * SideReport
+         * @description What one way of cutting gives. `text` is what the chunks' offsets count in.
+         */
+        SideReport: {
+            chunking: components["schemas"]["ChunkingConfiguration"];
+            read_as: components["schemas"]["ReadAs"];
+            /** Text */
+            text: string;
+            statistics: components["schemas"]["ChunkStatistics"];
+            /** Chunks */
+            chunks: components["schemas"]["LaboratoryChunk"][];
+            evidence: components["schemas"]["SideEvidence"] | null;
+            /** Warnings */
+            warnings: string[];
+        };
+        /**
          * SourceEdit
          * @description New values for source metadata; what is left out stays, `null` clears.
          */
@@ -2420,6 +3268,12 @@ export interface components {
             /** Conclusion */
             conclusion: string;
         };
+        /**
+         * ThresholdOrigin
+         * @description Who set the threshold.
+         * @enum {string}
+         */
+        ThresholdOrigin: "request" | "setting" | "applied" | "reranker" | "none";
         /**
          * Timings
          * @description Milliseconds of each stage; null where the stage did not run. Branches run side by side.
@@ -4160,6 +5014,93 @@ export interface operations {
             };
         };
     };
+    try_chunking: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LaboratoryRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LaboratoryReport"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_suites: {
         parameters: {
             query?: never;
@@ -4972,6 +5913,648 @@ export interface operations {
             };
             /** @description Request Entity Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_experiments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentFile"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    list_runs_of_experiments: {
+        parameters: {
+            query?: {
+                /** @description Most runs. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRunList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    start_experiments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExperimentRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRun"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    get_run_of_experiments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of experiments. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentRun"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    follow_run_of_experiments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a run of experiments. */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    show_calibration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    start_calibration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalibrationRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    apply_threshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    withdraw_threshold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationState"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
