@@ -114,6 +114,13 @@ class UnsupportedMediaType(StudioError):
     status = 415
 
 
+class EvaluationSuite(StudioError):
+    """The file holds evaluation questions with their answers, which must not be searched."""
+
+    code = "evaluation_suite"
+    status = 422
+
+
 class IndexNotReady(StudioError):
     """The search engine does not yet hold all that MongoDB holds."""
 

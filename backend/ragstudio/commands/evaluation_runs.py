@@ -3,31 +3,11 @@
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ragstudio.commands.client import StudioClient
 
-if TYPE_CHECKING:
-    from ragstudio.retrieval.request import SearchRequest
-    from ragstudio.retrieval.response import SearchResponse
-
 _LOOK_SECONDS = 0.3
-
-
-class RemoteSearcher:
-    """A searcher that asks the API."""
-
-    def __init__(self, client: StudioClient) -> None:
-        self._client = client
-
-    def search(self, request: "SearchRequest", /) -> "SearchResponse":
-        """Answer one question. Raises `CallRefused`."""
-        from ragstudio.retrieval.response import SearchResponse
-
-        body = request.model_dump(mode="json")
-        return SearchResponse.model_validate_json(
-            self._client.call("POST", "/search", json=body).text
-        )
 
 
 def run_evaluation(client: StudioClient, suites: list[str], modes: list[str]) -> str:
@@ -88,10 +68,22 @@ def find_missing_sources(client: StudioClient, run_json: str) -> list[str]:
 
 
 def calibrate_threshold(client: StudioClient, path: Path, *, as_json: bool) -> str:
-    """Ask the labelled questions in `path`; returns the report, as Markdown or as JSON."""
+    """Ask the labelled questions in `path`; the report, which the studio keeps, as text.
+
+    It is Markdown or JSON. Raises `CallRefused`, and `StudioError` for a calibration that broke.
+    """
+    from ragstudio.errors import InvalidState
     from ragstudio.evaluation.calibration_questions import load_labelled_questions
-    from ragstudio.evaluation.calibration_runner import calibrate
+    from ragstudio.evaluation.calibration_report import CalibrationReport
     from ragstudio.evaluation.reports import render_calibration_json, render_calibration_markdown
 
-    report = calibrate(RemoteSearcher(client), load_labelled_questions(path))
+    questions = load_labelled_questions(path).model_dump(mode="json", by_alias=True)
+    client.call("POST", "/calibration/runs", json={"questions": questions})
+    while (state := client.get("/calibration").json())["progress"]["running"]:
+        time.sleep(_LOOK_SECONDS)
+    if message := state["progress"]["message"]:
+        raise InvalidState(
+            f"The calibration broke: {message}.", hint="Correct the questions, then run again."
+        )
+    report = CalibrationReport.model_validate(state["report"])
     return render_calibration_json(report) if as_json else render_calibration_markdown(report)

@@ -13,6 +13,9 @@ def calibrate(
     questions: Annotated[
         Path, typer.Option(exists=True, dir_okay=False, help="File of labelled questions.")
     ] = Path("evaluations/calibration-questions.json"),
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Let searches use the recommended threshold.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Recommend an abstention threshold for the reranker, with the whole curve."""
@@ -21,6 +24,8 @@ def calibrate(
 
     with open_studio() as client:
         write_json(calibrate_threshold(client, questions, as_json=as_json))
+        if apply:
+            client.call("POST", "/calibration/apply", json={})
 
 
 def audit(as_json: Json = False) -> None:

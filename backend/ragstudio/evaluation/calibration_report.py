@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Self
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from ragstudio.evaluation.bootstrap import Interval
@@ -11,11 +12,11 @@ from ragstudio.evaluation.calibration import (
     bootstrap_threshold,
     decide_leaving_one_out,
     list_thresholds,
-    measure_threshold,
     recommend_threshold,
 )
 from ragstudio.evaluation.calibration_questions import LabelledQuestions
-from ragstudio.evaluation.confusion import Confusion, Sample, measure_decisions
+from ragstudio.evaluation.confusion import Sample, measure_decisions
+from ragstudio.evaluation.estimates import estimate_ratio
 
 
 class ReportModel(BaseModel):
@@ -27,7 +28,8 @@ class ReportModel(BaseModel):
 class Figures(ReportModel):
     """The counts and rates (0 to 1) of one threshold, or of held-out decisions (`threshold` None).
 
-    `precision`, `recall` and `f_measure` are those of answering; the `refusal_` ones of refusing.
+    `precision`, `recall` and `f_measure` are those of answering; the `refusal_` ones of refusing,
+    with 95 % bootstrap intervals [low, high], None where the figure is undefined.
     """
 
     threshold: float | None
@@ -44,12 +46,26 @@ class Figures(ReportModel):
     refusal_f_measure: float
     accuracy: float
     balanced_accuracy: float
+    refusal_precision_interval: tuple[float, float] | None = None
+    refusal_recall_interval: tuple[float, float] | None = None
+    refusal_f_measure_interval: tuple[float, float] | None = None
 
     @classmethod
-    def from_confusion(cls, threshold: float | None, confusion: Confusion) -> Self:
-        """The counts with every rate they give."""
-        names = [name for name in cls.model_fields if name != "threshold"]
-        return cls(threshold=threshold, **{name: getattr(confusion, name) for name in names})
+    def measure(
+        cls, threshold: float | None, samples: Sequence[Sample], answered: Sequence[bool]
+    ) -> Self:
+        """The counts of given decisions with every rate they give, and the intervals."""
+        confusion = measure_decisions(samples, answered)
+        names = [
+            name
+            for name in cls.model_fields
+            if name != "threshold" and not name.endswith("_interval")
+        ]
+        return cls(
+            threshold=threshold,
+            **{name: getattr(confusion, name) for name in names},
+            **_estimate_refusing(samples, answered),
+        )
 
 
 class JudgedQuestion(ReportModel):
@@ -96,13 +112,10 @@ def report_calibration(
         unanswerable=sum(not sample.answerable for sample in samples),
         threshold=threshold,
         threshold_interval=_bounds(bootstrap_threshold(samples)),
-        fitted=Figures.from_confusion(threshold, measure_threshold(samples, threshold)),
-        held_out=Figures.from_confusion(None, measure_decisions(samples, held_out)),
+        fitted=_measure_at(threshold, samples),
+        held_out=Figures.measure(None, samples, held_out),
         held_out_balanced_accuracy_interval=_bounds(bootstrap_balanced_accuracy(samples, held_out)),
-        curve=tuple(
-            Figures.from_confusion(point, measure_threshold(samples, point))
-            for point in list_thresholds(samples)
-        ),
+        curve=tuple(_measure_at(point, samples) for point in list_thresholds(samples)),
         cases=tuple(
             JudgedQuestion(
                 id=case.id,
@@ -114,6 +127,28 @@ def report_calibration(
             for case, sample, answered in zip(questions.cases, samples, held_out, strict=True)
         ),
     )
+
+
+def _measure_at(threshold: float, samples: Sequence[Sample]) -> Figures:
+    answered = [sample.top_score >= threshold for sample in samples]
+    return Figures.measure(threshold, samples, answered)
+
+
+def _estimate_refusing(
+    samples: Sequence[Sample], answered: Sequence[bool]
+) -> dict[str, tuple[float, float] | None]:
+    refusable = np.array([not sample.answerable for sample in samples], dtype=float)
+    refused = np.array([not is_answered for is_answered in answered], dtype=float)
+    hits = refusable * refused
+    estimates = {
+        "refusal_precision_interval": estimate_ratio(hits, refused),
+        "refusal_recall_interval": estimate_ratio(hits, refusable),
+        "refusal_f_measure_interval": estimate_ratio(2 * hits, refusable + refused),
+    }
+    return {
+        name: (estimate.low, estimate.high) if estimate else None
+        for name, estimate in estimates.items()
+    }
 
 
 def _bounds(interval: Interval) -> tuple[float, float]:

@@ -28,7 +28,7 @@ def estimate_means(values: NDArray[np.float64], *, seed: int = 0) -> list[Estima
     """
     if len(values) == 0:
         raise ValueError("there is nothing to estimate from")
-    resampled = np.stack([values[places].mean(axis=0) for places in draw(len(values), seed)])
+    resampled = values[draw(len(values), seed)].mean(axis=1)
     low, high = np.quantile(resampled, [_TAIL, 1 - _TAIL], axis=0)
     return [
         Estimate(value=float(value), low=float(bottom), high=float(top))
@@ -49,11 +49,9 @@ def estimate_ratio(
     whole = float(denominator.sum())
     if whole == 0:
         return None
-    resampled = [
-        float(numerator[places].sum()) / total
-        for places in draw(len(numerator), seed)
-        if (total := float(denominator[places].sum()))
-    ]
+    places = draw(len(numerator), seed)
+    totals = denominator[places].sum(axis=1)
+    resampled = numerator[places].sum(axis=1)[totals > 0] / totals[totals > 0]
     low, high = np.quantile(resampled, [_TAIL, 1 - _TAIL])
     value = float(numerator.sum()) / whole
     return Estimate(value=value, low=float(low), high=float(high))

@@ -19,6 +19,7 @@ from ragstudio.errors import (
     InvalidUpload,
 )
 from ragstudio.parsing.detection import DetectedType, detect_content_type
+from ragstudio.parsing.suite_detection import refuse_suite
 from ragstudio.records import Document, DocumentStatus
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database, Transaction
@@ -65,7 +66,7 @@ class Intake:
         """Store a file and queue it.
 
         Raises `InvalidUpload`, `InvalidRequest`, `EmptyFile`, `FileTooLarge`,
-        `UnsupportedMediaType` and `DuplicateDocument`.
+        `UnsupportedMediaType`, `EvaluationSuite` and `DuplicateDocument`.
         """
         return self._store(upload, group=group, on_duplicate=on_duplicate, replaces=None)
 
@@ -97,6 +98,7 @@ class Intake:
         _check_names(upload.filename, group)
         size, sha256 = self._measure(upload)
         detected = detect_content_type(upload.stream, upload.filename)
+        refuse_suite(upload.stream, upload.filename)
         keep = on_duplicate is OnDuplicate.KEEP
         if not keep:
             self._refuse_duplicate(sha256, upload.filename)
