@@ -11,6 +11,7 @@ from pathlib import Path
 from charset_normalizer import CharsetMatch, from_bytes
 
 from ragstudio.errors import IngestionFailure
+from ragstudio.parsing.letter_evidence import is_western, recognize_script
 
 LEGACY_ENCODINGS = [
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r",
@@ -60,7 +61,7 @@ def decode_text(data: bytes) -> DecodedText:
     utf16 = guess_utf16(data[:SAMPLE_BYTES]) if b"\0" in data[:SAMPLE_BYTES] else None
     if utf16 is not None:
         return _decode_marked(data, utf16)
-    if b"\x1b$" in data[:SAMPLE_BYTES]:
+    if b"\x1b$" in data:
         try:
             return DecodedText(data.decode("iso2022_jp"), "iso2022_jp")
         except UnicodeDecodeError:
@@ -146,7 +147,7 @@ def _decode_legacy(data: bytes) -> DecodedText:
         )
         if matches:
             break
-    for encoding in _order_candidates(list(matches)):
+    for encoding in _order_candidates(list(matches), evidence):
         try:
             text = data.decode(encoding)
         except UnicodeDecodeError:
@@ -173,15 +174,19 @@ def _gather_evidence(data: bytes) -> bytes:
     return bytes(evidence)
 
 
-def _order_candidates(matches: Sequence[CharsetMatch]) -> list[str]:
+def _order_candidates(matches: Sequence[CharsetMatch], evidence: bytes) -> list[str]:
     """Best first; Windows-1252, by far the most common, wins where it is as credible."""
     encodings = [match.encoding for match in matches]
+    certain = recognize_script(evidence, encodings[0] if encodings else None)
+    if certain is not None:
+        return [certain, *(encoding for encoding in encodings if encoding != certain)]
     if not matches:
         return encodings
     best = matches[0]
     for match in matches:
         as_good = match.chaos <= best.chaos + 0.02 and match.coherence >= best.coherence - 0.05
-        if as_good and "cp1252" in match.could_be_from_charset:
+        western = "cp1252" in match.could_be_from_charset and is_western(evidence)
+        if as_good and western:
             return ["cp1252", *(encoding for encoding in encodings if encoding != "cp1252")]
     return encodings
 

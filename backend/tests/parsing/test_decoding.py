@@ -30,7 +30,12 @@ POLISH = "Pracownik ma prawo do dwudziestu pięciu dni urlopu. Wnioski należy s
         ("cp1250", POLISH),
         ("cp1251", RUSSIAN),
         ("cp932", JAPANESE),
+        ("euc_jp", JAPANESE),
         ("iso2022_jp", JAPANESE),
+        ("iso2022_jp", "plain words only\n" * 10_000 + JAPANESE),
+        ("cp1252", "Les employés ont droit à vingt-cinq jours. Éprouvé à l’été, déjà vu."),
+        ("utf-8", "plain words only\n" * 10_000 + JAPANESE),
+        ("gb18030", "plain words only\n" * 10_000 + CHINESE),
         ("gb18030", CHINESE),
     ],
 )
