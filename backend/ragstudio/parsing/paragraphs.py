@@ -11,6 +11,7 @@ from ragstudio.records import BlockType
 
 FULL_CHARACTERS = 25
 WIDER_GAP = 0.45
+MOST_LEADING = 1.0
 INDENT = 1.0
 
 # PDFium marks a hyphen that only divides a word over two lines by U+FFFE or U+0002.
@@ -75,7 +76,8 @@ def join_lines(lines: Sequence[Line]) -> Iterator[tuple[BlockType, str]]:
             previous = line
             continue
         gap = line.top - previous.bottom
-        apart = gap > max(usual, 0.0) + WIDER_GAP * line.size or gap < -2 * line.size
+        common = min(max(usual, 0.0), MOST_LEADING * line.size)
+        apart = gap > common + WIDER_GAP * line.size or gap < -2 * line.size
         hangs = kind is BlockType.LIST and not item and line.left > item_left + 0.3 * line.size
         if apart and not (item and kind is BlockType.LIST and gap < 2.5 * line.size):
             yield kind, "\n".join(parts)

@@ -24,6 +24,7 @@ class RecognizedPages:
     read: list[int] = field(default_factory=list)
     empty: list[int] = field(default_factory=list)
     unread: list[int] = field(default_factory=list)
+    damaged: list[int] = field(default_factory=list)
     _slowest: float = 0.0
 
     def recognize(self, number: int, draw: Callable[[], Image.Image | None]) -> list[Segment]:
@@ -45,28 +46,31 @@ class RecognizedPages:
         """Warnings for the document: pages read by recognition, without text, and left out."""
         warnings = []
         if self.read:
-            pages = "" if page_count == 1 else f" on pages {name_pages(self.read)}"
+            pages = "" if page_count == 1 else f" on {name_pages(self.read)}"
             warnings.append(
                 f"Read by text recognition (OCR){pages}: letters may be mistaken. "
                 "Compare important passages with the original."
             )
         if self.empty:
-            warnings.append(f"Pages without text, not searchable: {name_pages(self.empty)}.")
+            warnings.append(f"Without text, not searchable: {name_pages(self.empty)}.")
+        if self.damaged:
+            warnings.append(f"Damaged, cannot be shown or read: {name_pages(self.damaged)}.")
         if self.unread:
             warnings.append(
-                f"Pages {name_pages(self.unread)} are scans that were not read: the time for text "
-                "recognition was used up. Split the file, or raise PARSE_TIMEOUT_SECONDS and "
+                f"Scanned and not read, because the time for text recognition was used up: "
+                f"{name_pages(self.unread)}. Split the file, or raise PARSE_TIMEOUT_SECONDS, and "
                 "upload it again."
             )
         return warnings
 
 
 def name_pages(pages: Sequence[int]) -> str:
-    """Page numbers in ranges: `2, 4-7`."""
+    """Page numbers in ranges: `page 2`, `pages 2, 4-7`."""
     ranges: list[list[int]] = []
     for page in sorted(pages):
         if ranges and page == ranges[-1][1] + 1:
             ranges[-1][1] = page
         else:
             ranges.append([page, page])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in ranges)
+    names = ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in ranges)
+    return f"page {names}" if len(pages) == 1 else f"pages {names}"

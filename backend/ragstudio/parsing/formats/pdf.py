@@ -1,57 +1,64 @@
-"""PDF with a text layer, by PDFium: the text of each page, its running lines dropped."""
+"""PDF: text and tables by PDFium, ruled lines by pdfplumber, scans by text recognition."""
 
-import re
-from collections import Counter
-from collections.abc import Sequence
+import logging
 from pathlib import Path
 
 import pypdfium2
 from pypdfium2.raw import FPDF_ERR_PASSWORD
 
 from ragstudio.errors import IngestionFailure
+from ragstudio.parsing.formats.pdf_assembly import Assembly, read_regions, text_runs
+from ragstudio.parsing.formats.pdf_headings import Headings, find_body_size, read_outline
+from ragstudio.parsing.formats.pdf_pages import read_pages
+from ragstudio.parsing.formats.pdf_running_lines import drop_running_lines
 from ragstudio.parsing.layout import DocumentBuilder
-from ragstudio.records import BlockType, ExtractedDocument
+from ragstudio.parsing.recognized_pages import RecognizedPages, name_pages
+from ragstudio.records import ExtractedDocument
 
-EDGE_LINES = 2
-REPEATED_ON = 0.6
-REPEATED_FROM_PAGES = 3
-FULL_LINE = 0.7
-
-# PDFium marks a hyphen that only divides a word over two lines by U+FFFE or U+0002.
-_DIVIDED = re.compile("[\ufffe\u0002\u00ad]\n|(?<=[a-zà-ÿ])[-\u2010]\n(?=[a-zà-ÿ])")
-_LINE_END = re.compile(r"\r\n?")
-_DIGITS = re.compile(r"\d+")
-_ITEM = re.compile(r"(?:[-*\u2022\u25cf\u25aa\u2013]|\(?\w{1,3}[.)])\s")
+# Its warnings would go to standard error, past the log.
+logging.getLogger("pypdfium2").setLevel(logging.CRITICAL)
 
 
 def parse(path: Path) -> ExtractedDocument:
-    """One text block a page; lines that a paragraph wraps over are joined.
+    """Headings, paragraphs, lists and tables in the pages' reading order, each with its page.
 
-    Running headers, footers and page numbers are dropped. Pages without text are named in a
-    warning. Raises `IngestionFailure`: `password_required`, `corrupt_file`,
-    `no_extractable_text` when no page has any.
+    Running headers, footers and page numbers are dropped; a table that goes on over a page is
+    one. Pages without usable text are read by text recognition, and warnings say which. Raises
+    `IngestionFailure`: `password_required`, `corrupt_file`, `no_extractable_text` when no page
+    has any.
     """
     document = open_pdf(path)
+    recognized = RecognizedPages()
     try:
-        pages = [_read_lines(document, index) for index in range(len(document))]
+        pages = list(read_pages(document, recognized))
+        outline = read_outline(document)
+        properties = _read_properties(document)
     finally:
         document.close()
-    builder = DocumentBuilder()
-    running = _find_running_lines(pages)
-    empty = []
-    for number, lines in enumerate(pages, start=1):
-        if not lines:
-            empty.append(number)
-        builder.add(BlockType.TEXT, _join_lines(_drop_running(lines, running)), number)
-    if len(empty) == len(pages):
+    if len(recognized.damaged) == len(pages):
         raise IngestionFailure(
-            "no_extractable_text",
-            f"None of its {len(pages)} pages has a text layer; it is probably a scan.",
-            hint="Run text recognition (OCR) on the PDF and upload the result.",
+            "corrupt_file",
+            f"None of the PDF's {len(pages)} pages can be loaded.",
+            hint="Open it in the program that made it, export it again and upload that.",
         )
-    if empty:
-        builder.warnings.append(f"Pages without text, not searchable: {_name_pages(empty)}.")
-    return builder.build(page_count=len(pages))
+    body_size, body_bold = find_body_size(page.rows for page in pages if not page.scanned)
+    drop_running_lines(pages, body_size)
+    headings = Headings(body_size, body_bold, outline)
+    regions = [read_regions(page) for page in pages]
+    for page, parts in zip(pages, regions, strict=True):
+        for run in (run for region in parts for run in text_runs(region) if not page.scanned):
+            headings.note(run, page.number)
+    builder = DocumentBuilder()
+    builder.properties = properties
+    assembly = Assembly(builder, headings)
+    for page, parts in zip(pages, regions, strict=True):
+        assembly.add_page(page, parts)
+    assembly.finish()
+    extracted = builder.build(page_count=len(pages))
+    if not extracted.blocks:
+        raise _no_text(len(pages), recognized)
+    extracted.warnings += recognized.describe(len(pages))
+    return extracted
 
 
 def open_pdf(path: Path) -> pypdfium2.PdfDocument:
@@ -81,65 +88,30 @@ def describe_failure(error: pypdfium2.PdfiumError) -> IngestionFailure:
     )
 
 
-def _read_lines(document: pypdfium2.PdfDocument, index: int) -> list[str]:
-    """The lines of a page; none for a page that cannot be loaded."""
+def _read_properties(document: pypdfium2.PdfDocument) -> dict[str, str]:
+    """The document's properties that are not empty; dates of the file say nothing of its rules."""
     try:
-        page = document[index]
-    except pypdfium2.PdfiumError:
-        return []
-    text_page = page.get_textpage()
-    text = _LINE_END.sub("\n", text_page.get_text_bounded())
-    text_page.close()
-    page.close()
-    lines = (line.strip() for line in _DIVIDED.sub("", text).split("\n"))
-    return [line for line in lines if line]
+        values = document.get_metadata_dict(skip_empty=True)
+    except (pypdfium2.PdfiumError, UnicodeDecodeError):
+        return {}
+    return {
+        name: str(values[name])
+        for name in ("Title", "Author", "Subject", "Keywords")
+        if values.get(name)
+    }
 
 
-def _edges(lines: Sequence[str]) -> set[str]:
-    """The first and last lines of a page with their numbers made alike."""
-    edge = [*lines[:EDGE_LINES], *lines[-EDGE_LINES:]]
-    return {_DIGITS.sub("#", line) for line in edge}
-
-
-def _find_running_lines(pages: Sequence[Sequence[str]]) -> set[str]:
-    """Lines that stand at the edge of most pages, such as a title or `Page 3 of 9`."""
-    filled = [lines for lines in pages if lines]
-    if len(filled) < REPEATED_FROM_PAGES:
-        return set()
-    counts = Counter(line for lines in filled for line in _edges(lines))
-    return {line for line, count in counts.items() if count >= REPEATED_ON * len(filled)}
-
-
-def _drop_running(lines: Sequence[str], running: set[str]) -> list[str]:
-    last = len(lines) - EDGE_LINES
-    return [
-        line
-        for index, line in enumerate(lines)
-        if EDGE_LINES <= index < last or _DIGITS.sub("#", line) not in running
-    ]
-
-
-def _join_lines(lines: Sequence[str]) -> str:
-    """Lines put together again where the first is full and the second goes on with it."""
-    width = max((len(line) for line in lines), default=0)
-    joined: list[str] = []
-    previous = ""
-    for line in lines:
-        full = len(previous) >= max(40, FULL_LINE * width)
-        if full and not _ITEM.match(line) and previous[-1] not in ":;":
-            joined[-1] += " " + line
-        else:
-            joined.append(line)
-        previous = line
-    return "\n".join(joined)
-
-
-def _name_pages(pages: Sequence[int]) -> str:
-    """Page numbers in ranges: `2, 4-7`."""
-    ranges: list[list[int]] = []
-    for page in pages:
-        if ranges and page == ranges[-1][1] + 1:
-            ranges[-1][1] = page
-        else:
-            ranges.append([page, page])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in ranges)
+def _no_text(count: int, recognized: RecognizedPages) -> IngestionFailure:
+    if recognized.unread:
+        return IngestionFailure(
+            "no_extractable_text",
+            "No text was recognised before the time for it was used up; not read: "
+            f"{name_pages(recognized.unread)}.",
+            hint="Split the file, or raise PARSE_TIMEOUT_SECONDS and retry the document.",
+        )
+    pages = "Its only page has no" if count == 1 else f"None of its {count} pages has"
+    return IngestionFailure(
+        "no_extractable_text",
+        f"{pages} text, written or recognised in a picture of the page.",
+        hint="Scan it again, sharper and upright, with at least 200 dots per inch.",
+    )

@@ -45,7 +45,7 @@ def test_every_page_of_a_tiff_is_read_and_pages_without_text_are_named(tmp_path)
     assert [block.page for block in document.blocks] == [1, 3]
     assert document.page_count == 3
     assert "on pages 1, 3" in document.warnings[0]
-    assert document.warnings[1] == "Pages without text, not searchable: 2."
+    assert document.warnings[1] == "Without text, not searchable: page 2."
 
 
 def test_pages_that_time_does_not_allow_are_named(tmp_path):
@@ -54,7 +54,7 @@ def test_pages_that_time_does_not_allow_are_named(tmp_path):
     with limit_time(0.001):
         document = parse_bytes(tmp_path, Kind.TIFF, data)
     assert document.text == "Page of leave"
-    assert "Pages 2 are scans that were not read" in document.warnings[1]
+    assert "page 2. Split" in document.warnings[1]
     assert "PARSE_TIMEOUT_SECONDS" in document.warnings[1]
 
 

@@ -1,0 +1,232 @@
+"""The text of a PDF page by PDFium, as segments with place, size and weight."""
+
+import ctypes
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pypdfium2 import raw
+
+from ragstudio.parsing.page_layout import Segment
+
+WIDE_GAP = 1.2
+BOLD_WEIGHT = 600
+QUARTER = math.pi / 2
+
+_LINE = re.compile(r"[^\r\n]+")
+_WORD = re.compile(r"[^\s\0]+")
+_BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.I)
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How a page's own coordinates turn into those of the page as it is shown.
+
+    Shown coordinates grow to the right and downwards from the upper left corner. `turns` counts
+    quarter turns clockwise.
+    """
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+    turns: int
+
+    def place(self, box: Box) -> Box:
+        """A box (left, bottom, right, top) as (left, top, right, bottom) on the shown page."""
+        left, bottom, right, top = box
+        if self.turns == 1:
+            return bottom - self.bottom, left - self.left, top - self.bottom, right - self.left
+        if self.turns == 2:
+            return self.right - right, bottom - self.bottom, self.right - left, top - self.bottom
+        if self.turns == 3:
+            return self.top - top, self.right - right, self.top - bottom, self.right - left
+        return left - self.left, self.top - top, right - self.left, self.top - bottom
+
+    def unplace(self, box: Box) -> Box:
+        """The box (left, bottom, right, top) that `place` brings to a box of the shown page."""
+        left, top, right, bottom = box
+        if self.turns == 1:
+            return top + self.left, left + self.bottom, bottom + self.left, right + self.bottom
+        if self.turns == 2:
+            return self.right - right, top + self.bottom, self.right - left, bottom + self.bottom
+        if self.turns == 3:
+            return self.right - bottom, self.top - right, self.right - top, self.top - left
+        return left + self.left, self.top - bottom, right + self.left, self.top - top
+
+    def turn(self, turns: int) -> "Frame":
+        """The frame of the page turned on by quarter turns clockwise."""
+        return Frame(self.left, self.bottom, self.right, self.top, (self.turns + turns) % 4)
+
+
+def make_frame(page: Any) -> Frame:
+    """The frame of a PDFium page."""
+    left, bottom, right, top = page.get_bbox()
+    return Frame(left, bottom, right, top, raw.FPDFPage_GetRotation(page.raw) % 4)
+
+
+class PageText:
+    """The characters of one page; close it when done.
+
+    `frame` shows most of its text upright, also where a page lies on its side unmarked.
+    """
+
+    def __init__(self, page: Any) -> None:
+        # PDFium needs the page for as long as its text is read.
+        self._owner = page
+        self._page = raw.FPDFText_LoadPage(page.raw)
+        self._rectangle = raw.FS_RECTF()
+        self._matrix = raw.FS_MATRIX()
+        count = max(0, raw.FPDFText_CountChars(self._page))
+        buffer = (ctypes.c_ushort * (count + 1))()
+        written = raw.FPDFText_GetText(self._page, 0, count, buffer) - 1 if count else 0
+        self.text = bytes(buffer)[: 2 * max(0, written)].decode("utf-16-le", "replace")
+        self._shifted = written != count or len(self.text) != written
+        self.frame = make_frame(page)
+        self._lines = [(match.start(), match.end()) for match in _LINE.finditer(self.text)]
+        self._directions = [self._direction(start, end) for start, end in self._lines]
+        usual = max(set(self._directions), key=self._directions.count, default=0)
+        if usual:
+            self.frame = self.frame.turn(usual)
+            self._directions = [(direction - usual) % 4 for direction in self._directions]
+
+    def close(self) -> None:
+        """Give back what PDFium holds."""
+        raw.FPDFText_ClosePage(self._page)
+
+    def read_segments(self, without: Sequence[Box] = ()) -> list[Segment]:
+        """Text in PDFium's order, cut at wide gaps; words in the boxes `without` left out.
+
+        Text that runs in another direction than most of the page comes last, below the rest.
+        """
+        segments: list[Segment] = []
+        for (start, end), direction in zip(self._lines, self._directions, strict=True):
+            if not direction:
+                segments += self._cut(start, end, self.frame, without)
+        below = max((segment.bottom for segment in segments), default=0.0)
+        for (start, end), direction in zip(self._lines, self._directions, strict=True):
+            if direction:
+                for segment in self._cut(start, end, self.frame.turn(direction), ()):
+                    height = segment.height
+                    segment.top, segment.bottom = below + 3 * height, below + 4 * height
+                    below = segment.bottom
+                    segments.append(segment)
+        return segments
+
+    def read_box(self, box: Box) -> str:
+        """The text whose characters lie in a box (left, bottom, right, top) of the page."""
+        length = raw.FPDFText_GetBoundedText(self._page, box[0], box[3], box[2], box[1], None, 0)
+        if length <= 0:
+            return ""
+        buffer = (ctypes.c_ushort * (length + 1))()
+        raw.FPDFText_GetBoundedText(self._page, box[0], box[3], box[2], box[1], buffer, length)
+        return bytes(buffer)[: 2 * length].decode("utf-16-le", "replace").rstrip("\0")
+
+    def _cut(self, start: int, end: int, frame: Frame, without: Sequence[Box]) -> Iterator[Segment]:
+        """The segments of one line."""
+        words: list[str] = []
+        left = right = size = 0.0
+        first = last = 0
+        for match in _WORD.finditer(self.text, start, end):
+            one, other = match.start(), match.end() - 1
+            if self._shifted:
+                one, other = self._index(one), self._index(other)
+            if without and _lies_in(self._box(one, other, frame), without):
+                continue
+            from_left, to_right = self._span(one, other, frame)
+            if words and max(from_left - right, left - to_right) > WIDE_GAP * size:
+                yield self._segment(words, (first, last), (left, right), size, frame)
+                words = []
+            if words:
+                left, right = min(left, from_left), max(right, to_right)
+            else:
+                left, right, first = from_left, to_right, one
+                size = self._size(one)
+            words.append(match.group())
+            last = other
+        if words:
+            yield self._segment(words, (first, last), (left, right), size, frame)
+
+    def _segment(
+        self,
+        words: list[str],
+        ends: tuple[int, int],
+        across: tuple[float, float],
+        size: float,
+        frame: Frame,
+    ) -> Segment:
+        _, top, _, bottom = self._box(*ends, frame)
+        bold = all(self._is_bold(index) for index in ends)
+        return Segment(
+            " ".join(words), across[0], top, across[1], bottom, size or bottom - top, bold
+        )
+
+    def _index(self, offset: int) -> int:
+        if not self._shifted:
+            return offset
+        units = offset + sum(character > "\uffff" for character in self.text[:offset])
+        return max(0, int(raw.FPDFText_GetCharIndexFromTextIndex(self._page, units)))
+
+    def _span(self, first: int, last: int, frame: Frame) -> tuple[float, float]:
+        """From where to where the characters from `first` to `last` reach across."""
+        if frame.turns:
+            box = self._box(first, last, frame)
+            return box[0], box[2]
+        # Called for every word of a book: what `_box` does, without what is not needed here.
+        rectangle, page = self._rectangle, self._page
+        raw.FPDFText_GetLooseCharBox(page, first, rectangle)
+        left, right = rectangle.left, rectangle.right
+        if last != first:
+            raw.FPDFText_GetLooseCharBox(page, last, rectangle)
+            left, right = min(left, rectangle.left), max(right, rectangle.right)
+        return left - frame.left, right - frame.left
+
+    def _box(self, first: int, last: int, frame: Frame) -> Box:
+        one, other = self._place(first, frame), self._place(last, frame)
+        return (
+            min(one[0], other[0]),
+            min(one[1], other[1]),
+            max(one[2], other[2]),
+            max(one[3], other[3]),
+        )
+
+    def _place(self, index: int, frame: Frame) -> Box:
+        rectangle = self._rectangle
+        raw.FPDFText_GetLooseCharBox(self._page, index, rectangle)
+        return frame.place((rectangle.left, rectangle.bottom, rectangle.right, rectangle.top))
+
+    def _size(self, index: int) -> float:
+        """The font's size as shown, what the text matrix makes of it; 0 if unknown."""
+        matrix = self._matrix
+        if not raw.FPDFText_GetMatrix(self._page, index, matrix):
+            return 0.0
+        scale = math.hypot(matrix.c, matrix.d)
+        return float(raw.FPDFText_GetFontSize(self._page, index)) * scale
+
+    def _direction(self, start: int, end: int) -> int:
+        """Quarter turns clockwise that bring a line of the shown page upright."""
+        word = _WORD.search(self.text, start, end)
+        if word is None or not raw.FPDFText_GetMatrix(
+            self._page, self._index(word.start()), self._matrix
+        ):
+            return 0
+        angle = math.atan2(self._matrix.b, self._matrix.a)
+        return (round(angle / QUARTER) - self.frame.turns) % 4
+
+    def _is_bold(self, index: int) -> bool:
+        if raw.FPDFText_GetFontWeight(self._page, index) >= BOLD_WEIGHT:
+            return True
+        name = ctypes.create_string_buffer(64)
+        raw.FPDFText_GetFontInfo(self._page, index, name, 64, None)
+        return bool(_BOLD_NAME.search(name.value))
+
+
+def _lies_in(box: Box, boxes: Sequence[Box]) -> bool:
+    across, down = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    return any(
+        left <= across <= right and top <= down <= bottom for left, top, right, bottom in boxes
+    )
