@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import structlog
 
-from ragstudio.errors import DeletionIncomplete, DocumentNotFound, StudioError
+from ragstudio.errors import DeletionIncomplete, DocumentNotFound, IndexNotReady, StudioError
 from ragstudio.records import (
     DeletionReceipt,
     Document,
@@ -18,17 +18,26 @@ from ragstudio.storage.client import Database
 from ragstudio.storage.erasure import count_stored, erase_stored
 from ragstudio.storage.errors import DatabaseFailure
 
-_INDEX_SECONDS = 10.0
+# The search index follows some thousand removals a second; a busy machine is several times slower.
+INDEX_SECONDS = 60.0
 
 log = structlog.get_logger(__name__)
 
 
 class Deletion:
-    """Fences a document, removes it in one transaction, and counts again in every form."""
+    """Fences a document, removes it in one transaction, and counts again in every form.
 
-    def __init__(self, database: Database, engine: SearchEngine) -> None:
+    The search index is given `index_seconds` to follow.
+    """
+
+    def __init__(
+        self, database: Database, engine: SearchEngine, index_seconds: float = INDEX_SECONDS
+    ) -> None:
+        if index_seconds <= 0:
+            raise ValueError(f"index_seconds must be greater than 0, not {index_seconds}")
         self._database = database
         self._engine = engine
+        self._index_seconds = index_seconds
         # Deletes a caller waits for: `resume` must not take their receipt away.
         self._in_hand: set[str] = set()
 
@@ -86,7 +95,7 @@ class Deletion:
         if removed.record == 0:
             # Another delete of the same document was faster; the receipt is that one's.
             raise DocumentNotFound.with_id(document.id)
-        self._await_index(document.id)
+        self._await_index(document)
         after = self.count(document)
         receipt = DeletionReceipt(
             document_id=document.id,
@@ -123,11 +132,23 @@ class Deletion:
             )
         return receipt
 
-    def _await_index(self, document_id: str) -> None:
-        """Poll the engine until it no longer holds the document, for a bounded time."""
-        self._engine.catch_up()
-        deadline = time.monotonic() + _INDEX_SECONDS
-        while self._engine.count(document_id) != IndexCounts(0, 0):
+    def _await_index(self, document: Document) -> None:
+        """Return when the engine no longer holds the document.
+
+        Raises `DeletionIncomplete` where it does not get there in time.
+        """
+        deadline = time.monotonic() + self._index_seconds
+        try:
+            self._engine.catch_up(self._index_seconds)
+        except IndexNotReady as error:
+            raise DeletionIncomplete(
+                f"{document.filename} is deleted from MongoDB, but the search index has not "
+                f"followed within {self._index_seconds:g} seconds.",
+                hint="The index follows by itself, and no search is answered before it has. "
+                "`ragstudio audit` shows when nothing is left.",
+                details={"document_id": document.id},
+            ) from error
+        while self._engine.count(document.id) != IndexCounts(0, 0):
             if time.monotonic() > deadline:
                 return
             time.sleep(0.02)

@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from ragstudio.errors import DocumentNotFound
+from ragstudio.errors import DeletionIncomplete, DocumentNotFound
 from ragstudio.lifecycle.audit import audit
+from ragstudio.lifecycle.deletion import Deletion
 from ragstudio.lifecycle.recovery import Recovery
 from ragstudio.records import DocumentStatus, Stage
 from ragstudio.search.base import IndexCounts, SearchFilter
@@ -105,6 +106,17 @@ def test_a_document_in_work_is_deleted_and_stays_deleted(
         lifecycle.database.documents.get(document.id)
     assert lifecycle.database.chunks.count(document.id) == 0
     assert lifecycle.database.raw_files.count(document.raw_file_id) == (0, 0)
+    lifecycle.engine.catch_up()
+    assert lifecycle.engine.count(document.id) == IndexCounts(0, 0)
+
+
+def test_an_index_that_does_not_follow_in_time_is_said_and_follows_later(
+    lifecycle: Lifecycle,
+) -> None:
+    document = lifecycle.ingest(TEXT, "clause.txt")
+    with pytest.raises(DeletionIncomplete, match="deleted from MongoDB, but the search index"):
+        Deletion(lifecycle.database, lifecycle.engine, index_seconds=1e-9).delete(document.id)
+    assert _everything_stored(lifecycle) == 0
     lifecycle.engine.catch_up()
     assert lifecycle.engine.count(document.id) == IndexCounts(0, 0)
 
