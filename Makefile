@@ -12,7 +12,7 @@ NODE_READY := frontend/node_modules/.ready
 UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
-.PHONY: help run test setup api web db-up db-down client samples evaluate calibrate mongosh models \
+.PHONY: help run test setup api web db-up db-down client samples evaluate experiments calibrate mongosh models \
         check format lock test-python test-interface test-ui test-browser test-slow bench bench-parsing clean
 
 help: ## list the commands
@@ -69,6 +69,9 @@ samples: $(PYTHON_READY) ## load the sample documents and wait until they are re
 
 evaluate: $(PYTHON_READY) ## run the 19 behavioural checks in both modes
 	@$(BIN)/python evaluations/run_retrieval_evaluation.py --gate evaluations/gate.json
+
+experiments: $(PYTHON_READY) ## run the six experiments, each in a scratch database
+	@$(RAGSTUDIO) experiments
 
 calibrate: $(PYTHON_READY) ## calibrate the abstention threshold on labelled questions
 	@$(RAGSTUDIO) calibrate

@@ -27,6 +27,8 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "retry": document_commands.retry,
     "evaluate": evaluation_commands.evaluate,
     "compare": evaluation_commands.compare,
+    "experiments": evaluation_commands.experiments,
+    "samples": evaluation_commands.samples,
     "calibrate": quality_commands.calibrate,
     "audit": quality_commands.audit,
     "doctor": quality_commands.doctor,

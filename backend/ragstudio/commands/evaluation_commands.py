@@ -1,6 +1,7 @@
 """Commands that tell whether something got better."""
 
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -108,3 +109,45 @@ def compare(
         SearchMode(baseline_mode.value) if baseline_mode else None,
     )
     write_json(comparison.model_dump_json(indent=2)) if as_json else show_comparison(comparison)
+
+
+def experiments(
+    names: Annotated[
+        list[str] | None, typer.Argument(help="Ids of experiments; all if left out.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Run the experiments, each in scratch databases. Fails where one is not shown."""
+    from ragstudio.commands.evaluation_runs import run_experiments
+    from ragstudio.commands.output import write_json
+    from ragstudio.evaluation.experiment_reports import render_experiments_markdown
+    from ragstudio.evaluation.experiment_runs import ExperimentRun
+
+    with open_studio() as client:
+        text = run_experiments(client, names or [])
+    run = ExperimentRun.model_validate_json(text)
+    write_json(text if as_json else render_experiments_markdown(run.outcomes))
+    if run.message:
+        sys.stderr.write(f"The run broke: {run.message}\n")
+    is_shown = run.status.value == "finished" and all(one.succeeded for one in run.outcomes)
+    raise typer.Exit(0 if is_shown else 1)
+
+
+class SampleKind(StrEnum):
+    """What can be made up."""
+
+    TEST_CASES = "testcases"
+
+
+def samples(
+    kind: Annotated[SampleKind, typer.Argument(help="What to make up: testcases.")],
+    rows: Annotated[int, typer.Option(min=1, max=1_000_000, help="How many rows.")] = 5000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same corpus.")] = 1,
+    output: Annotated[Path, typer.Option(help="Folder to write to.")] = Path("artifacts"),
+) -> None:
+    """Write a generated corpus, a suite of questions about it, and counting questions."""
+    from ragstudio.commands.output import write_json
+    from ragstudio.evaluation.generated_cases import write_corpus
+
+    for path in write_corpus(output, rows, seed):
+        write_json(str(path))

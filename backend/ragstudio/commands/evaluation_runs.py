@@ -40,9 +40,16 @@ def run_collection(client: StudioClient, path: Path, modes: list[str]) -> str:
     return _follow(client, answer.json())
 
 
-def _follow(client: StudioClient, run: dict[str, Any]) -> str:
+def run_experiments(client: StudioClient, names: list[str]) -> str:
+    """Run experiments and wait; the run as the API answers it. Raises `CallRefused`."""
+    body = {"experiments": names or None}
+    run = client.call("POST", "/experiments/runs", json=body).json()
+    return _follow(client, run, "/experiments/runs")
+
+
+def _follow(client: StudioClient, run: dict[str, Any], path: str = "/evaluations/runs") -> str:
     while True:
-        answer = client.get(f"/evaluations/runs/{run['id']}")
+        answer = client.get(f"{path}/{run['id']}")
         if answer.json()["status"] != "running":
             return answer.text
         time.sleep(_LOOK_SECONDS)

@@ -153,4 +153,9 @@ def _conclude(criteria: Sequence[CriterionOutcome], lost: Sequence[str]) -> str:
             "The control fails and the treatment passes, but the baseline suites regress: "
             f"{', '.join(lost)}."
         )
+    if lost:
+        return (
+            "The control fails and the treatment passes. It costs what the criteria allow of the "
+            f"baseline suites: {', '.join(lost)}."
+        )
     return "The control fails, the treatment passes, and the baseline suites do not regress."

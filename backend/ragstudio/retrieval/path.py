@@ -13,6 +13,7 @@ from ragstudio.retrieval.advice import (
     warn_about_request,
     warn_about_reranking,
 )
+from ragstudio.retrieval.aggregate import AggregateAnswers
 from ragstudio.retrieval.answer import Circumstances, Findings, build_response
 from ragstudio.retrieval.candidates import (
     BranchQuery,
@@ -33,6 +34,7 @@ from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
 
 ThresholdLookup = Callable[[str], float | None]
+Completion = Callable[[SearchRequest, SearchResponse], SearchResponse]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Retriever:
 
     `threshold_for` gives the abstention threshold calibrated for a reranker's name, None if there
     is none, `applied_threshold_for` the one applied in this studio; `today` is the clock that
-    says which sources are in force.
+    says which sources are in force. `complete` adds to an answer what no passage can say.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Retriever:
         threshold_for: ThresholdLookup,
         today: Callable[[], date] = date.today,
         applied_threshold_for: ThresholdLookup = lambda reranker: None,
+        complete: Completion = lambda request, response: response,
     ) -> None:
         self._corpus = corpus
         self._engine = engine
@@ -72,6 +75,7 @@ class Retriever:
         self._settings = settings
         self._threshold_for = threshold_for
         self._applied_threshold_for = applied_threshold_for
+        self._complete = complete
         self._today = today
         self._hybrid = HybridRanker(embedder, reranker, settings.rrf_k)
 
@@ -93,6 +97,7 @@ class Retriever:
             settings=settings,
             threshold_for=_find_calibrated,
             applied_threshold_for=database.meta.applied_threshold,
+            complete=AggregateAnswers(database.row_records).complete,
         )
 
     def search(self, request: SearchRequest) -> SearchResponse:
@@ -104,7 +109,7 @@ class Retriever:
         """
         response = self._answer(request, self._embed(request.query))
         self._check_embedding_space()
-        return response
+        return self._complete(request, response)
 
     def compare(self, request: SearchRequest) -> CompareResponse:
         """Answer one question in both modes, embedded once; the request's own mode is ignored.
@@ -112,9 +117,10 @@ class Retriever:
         Raises what `search` raises.
         """
         question = self._embed(request.query)
+        hybrid = _in_mode(request, SearchMode.HYBRID)
         response = CompareResponse(
             vector=self._answer(_in_mode(request, SearchMode.VECTOR), question),
-            hybrid=self._answer(_in_mode(request, SearchMode.HYBRID), question),
+            hybrid=self._complete(hybrid, self._answer(hybrid, question)),
         )
         self._check_embedding_space()
         return response

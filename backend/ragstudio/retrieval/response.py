@@ -241,6 +241,30 @@ class Controlling(ResponseModel):
     reason: str
 
 
+class AggregateGroup(ResponseModel):
+    """A value of the column counted by, and how many records have it."""
+
+    value: str
+    count: int
+
+
+class AggregateAnswer(ResponseModel):
+    """A count over the fields of a document's row records, exact.
+
+    `matching` of `records` meet the `conditions` (column: values of which one is there); `groups`
+    counts them by the column `group_by`, and `answer` says it in words.
+    """
+
+    document_id: str
+    filename: str
+    records: int
+    matching: int
+    conditions: dict[str, list[str]]
+    group_by: str | None
+    groups: list[AggregateGroup]
+    answer: str
+
+
 class SearchResponse(ResponseModel):
     """The answer to one search. `stages` is there only if the request said `explain`."""
 
@@ -250,6 +274,7 @@ class SearchResponse(ResponseModel):
     message: str
     clarification: Clarification | None = None
     controlling: Controlling | None = None
+    aggregate: AggregateAnswer | None = None
     results: list[Hit]
     pipeline: Pipeline
     warnings: list[str] = Field(default_factory=list)

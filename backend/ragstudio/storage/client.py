@@ -19,6 +19,7 @@ from ragstudio.storage.indexes import ensure_indexes
 from ragstudio.storage.mapping import BsonDocument
 from ragstudio.storage.meta import MetaRepository
 from ragstudio.storage.raw_files import RawFileRepository
+from ragstudio.storage.row_records import RowRecordRepository
 from ragstudio.storage.vectors import VectorRepository
 
 Result = TypeVar("Result")
@@ -36,6 +37,9 @@ class Database:
         self._database = client[name]
         self.documents = DocumentRepository(self._database["documents"])
         self.chunks = ChunkRepository(self._database["chunks"])
+        self.row_records = RowRecordRepository(
+            self._database["chunks"], self._database["documents"]
+        )
         self.vectors = VectorRepository(self._database["chunks"], self._database["documents"])
         self.raw_files = RawFileRepository(self._database)
         self.evaluation_runs = EvaluationRunRepository(self._database["evaluation_runs"])
