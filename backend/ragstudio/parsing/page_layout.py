@@ -11,8 +11,9 @@ COLUMN_CHARACTERS = 15
 COLUMN_FILL = 0.5
 GUTTER = 0.6
 LOOK_AHEAD = 3
+MOST_STRAY = 3
 
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 _WIDE = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]")
 
 
@@ -107,7 +108,7 @@ def _stand_level(one: Segment, other: Segment) -> bool:
 def _reads_to_the_left(row: Row) -> bool:
     text = "".join(segment.text for segment in row)
     letters = sum(character.isalpha() for character in text)
-    return 2 * len(_RIGHT_TO_LEFT.findall(text)) > letters
+    return 2 * len(RIGHT_TO_LEFT.findall(text)) > letters
 
 
 def _find_columns(rows: Sequence[Row], start: int) -> tuple[int, list[list[Row]]]:
@@ -127,6 +128,10 @@ def _find_columns(rows: Sequence[Row], start: int) -> tuple[int, list[list[Row]]
     if not gaps:
         return end, []
     columns = _split_rows(rows[start:end], gaps)
+    stray = _count_stray(columns)
+    if stray:
+        end -= stray
+        columns = _split_rows(rows[start:end], gaps)
     if not all(_is_prose(column) for column in columns):
         return end, []
     if _reads_to_the_left([segment for row in rows[start:end] for segment in row]):
@@ -144,6 +149,17 @@ def _split_rows(rows: Sequence[Row], gaps: Sequence[float]) -> list[list[Row]]:
             if part:
                 column.append(part)
     return columns
+
+
+def _count_stray(columns: Sequence[Sequence[Row]]) -> int:
+    """Rows at the end that stand below all columns, though they reach over the first alone."""
+    below = max((row[0].bottom for column in columns[1:] for row in column), default=0.0)
+    first = columns[0]
+    stray = sum(row[0].top >= below for row in first)
+    if not 0 < stray <= MOST_STRAY or stray == len(first):
+        return 0
+    gap = first[-stray][0].top - first[-stray - 1][0].bottom
+    return stray if gap > 0.5 * first[-stray][0].height else 0
 
 
 def _is_prose(column: Sequence[Row]) -> bool:

@@ -22,6 +22,7 @@ _BULLET = re.compile(
 )
 _NUMBERED = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{2,5})[.)]\s+\S")
 _LABEL = re.compile(r"[^\W\d_][\w ./-]{0,40}:(?:\s|$)")
+LEADERS = re.compile(r"\.{4,}|(?:\s?\.\s){3,}|…{2,}")
 _WIDE_LETTER = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
 _MARKS = re.compile("[\ufffe\u0002\u00ad]")
 
@@ -129,6 +130,7 @@ def _goes_on(previous: Line, line: Line, right: float, kind: BlockType) -> bool:
     wide = len(_WIDE_LETTER.findall(previous.text))
     if (
         previous.text[-1] in ":;"
+        or LEADERS.search(previous.text)
         or _LABEL.match(line.text)
         or abs(previous.size - line.size) > 0.2 * line.size
         or len(previous.text) + wide < FULL_CHARACTERS

@@ -9,7 +9,7 @@ from itertools import islice
 import pypdfium2
 
 from ragstudio.parsing.page_layout import Row
-from ragstudio.parsing.paragraphs import Line, is_item
+from ragstudio.parsing.paragraphs import LEADERS, Line, is_item
 
 LARGER = 1.15
 LONGEST = 200
@@ -19,7 +19,6 @@ MOST_ENTRIES = 5_000
 
 _WORDS = re.compile(r"[\W_]+")
 _TYPED_NUMBER = re.compile(r"^(?:\d+\.)*\d+\.?\s+")
-_LEADERS = re.compile(r"\.{4,}|(?:\s\.){3,}|…{2,}")
 _SENTENCE_END = tuple(".,;:!?。،")
 
 Style = tuple[float, bool]
@@ -73,7 +72,7 @@ class Headings:
     def stands_out(self, lines: Sequence[Line], index: int) -> bool:
         """Whether a line is set as a heading: larger than the body, or bold and by itself."""
         line = lines[index]
-        if not any(character.isalpha() for character in line.text) or _LEADERS.search(line.text):
+        if not any(character.isalpha() for character in line.text) or LEADERS.search(line.text):
             return False
         if line.size >= LARGER * self.body_size:
             return len(line.text) <= LONGEST

@@ -8,10 +8,11 @@ from typing import Any
 import pypdfium2
 from PIL import Image
 
+from ragstudio.parsing.formats.pdf_lined_tables import find_lined_tables
 from ragstudio.parsing.formats.pdf_rules import find_edges, has_picture
 from ragstudio.parsing.formats.pdf_running_lines import Page
 from ragstudio.parsing.formats.pdf_tables import find_ruled_tables, may_hold_table
-from ragstudio.parsing.formats.pdf_text import PageText
+from ragstudio.parsing.formats.pdf_text import Box, PageText
 from ragstudio.parsing.page_layout import Segment, group_rows
 from ragstudio.parsing.recognized_pages import RecognizedPages
 
@@ -73,8 +74,13 @@ def _read_page(page: Any, number: int, recognized: RecognizedPages) -> Page:
 def _read_segments(page: Any, text: PageText) -> list[Segment]:
     edges = find_edges(page, text.frame) if text.text.strip() else []
     tables = find_ruled_tables(edges, text) if may_hold_table(edges) else []
-    boxes = [(table.left, table.top, table.right, table.bottom) for table in tables]
+    tables += find_lined_tables(edges, text, [_box(table) for table in tables])
+    boxes = [_box(table) for table in tables]
     return [*text.read_segments(boxes), *tables]
+
+
+def _box(table: Segment) -> Box:
+    return table.left, table.top, table.right, table.bottom
 
 
 def _recognize(

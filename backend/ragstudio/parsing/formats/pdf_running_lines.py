@@ -60,7 +60,7 @@ def drop_running_lines(pages: Sequence[Page], body_size: float) -> None:
     for page in filled:
         for occurrence in _edges(page):
             groups[_NUMBER.sub("#", occurrence.text)].append(occurrence)
-    dropped: set[int] = set()
+    dropped = _find_page_numbers(filled, body_size)
     for pattern, occurrences in groups.items():
         if len(occurrences) < 2:
             continue
@@ -74,6 +74,25 @@ def drop_running_lines(pages: Sequence[Page], body_size: float) -> None:
             page.rows = page.rows[inwards:]
             outwards = _count_running(page.rows[::-1], page, dropped)
             page.rows = page.rows[: len(page.rows) - outwards]
+
+
+def _find_page_numbers(filled: Sequence[Page], body_size: float) -> set[int]:
+    """Outermost lines in the margin that begin or end with a number that counts the pages.
+
+    The words beside it may change, as the name of a chapter does.
+    """
+    found: dict[tuple[bool, int], list[Row]] = defaultdict(list)
+    for page in filled:
+        for at_top, row in ((True, page.rows[0]), (False, page.rows[-1])):
+            if row[0].table is not None or not _is_in_margin(row, page):
+                continue
+            if row[0].size > LARGER * body_size:
+                continue
+            words = " ".join(segment.text for segment in row).split()
+            for number in {words[0], words[-1]}:
+                if number.isdecimal() and len(number) < 7:
+                    found[at_top, int(number) - page.number].append(row)
+    return {id(row) for rows in found.values() if len(rows) >= LEAST_PAGES for row in rows}
 
 
 def _count_running(rows: Sequence[Row], page: Page, running: set[int]) -> int:

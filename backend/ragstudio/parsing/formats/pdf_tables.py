@@ -22,7 +22,7 @@ INSET = 0.8
 
 def may_hold_table(edges: Sequence[Edge]) -> bool:
     """Whether there are lines enough for two cells side by side and two rows."""
-    across = sum(edge["orientation"] == "h" for edge in edges)
+    across = len([edge for edge in edges if edge["orientation"] == "h"])
     return 3 <= across <= len(edges) - 3
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from pypdfium2 import raw
 
-from ragstudio.parsing.page_layout import Segment
+from ragstudio.parsing.page_layout import RIGHT_TO_LEFT, Segment
 
 WIDE_GAP = 1.2
 BOLD_WEIGHT = 600
@@ -17,6 +17,7 @@ QUARTER = math.pi / 2
 
 _LINE = re.compile(r"[^\r\n]+")
 _WORD = re.compile(r"[^\s\0]+")
+_SENTENCE_ENDS = frozenset(".,:;!?…")
 _BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.I)
 
 Box = tuple[float, float, float, float]
@@ -117,6 +118,14 @@ class PageText:
                     segments.append(segment)
         return segments
 
+    def cut_box(self, box: Box, gap: float) -> list[Segment]:
+        """Text in a box of the shown page, cut at gaps wider than `gap` times the type's size."""
+        segments: list[Segment] = []
+        for (start, end), direction in zip(self._lines, self._directions, strict=True):
+            if not direction:
+                segments += self._cut(start, end, self.frame, (), within=[box], gap=gap)
+        return segments
+
     def read_box(self, box: Box) -> str:
         """The text whose characters lie in a box (left, bottom, right, top) of the page."""
         length = raw.FPDFText_GetBoundedText(self._page, box[0], box[3], box[2], box[1], None, 0)
@@ -126,7 +135,16 @@ class PageText:
         raw.FPDFText_GetBoundedText(self._page, box[0], box[3], box[2], box[1], buffer, length)
         return bytes(buffer)[: 2 * length].decode("utf-16-le", "replace").rstrip("\0")
 
-    def _cut(self, start: int, end: int, frame: Frame, without: Sequence[Box]) -> Iterator[Segment]:
+    def _cut(
+        self,
+        start: int,
+        end: int,
+        frame: Frame,
+        without: Sequence[Box],
+        *,
+        within: Sequence[Box] = (),
+        gap: float = WIDE_GAP,
+    ) -> Iterator[Segment]:
         """The segments of one line."""
         words: list[str] = []
         left = right = size = 0.0
@@ -137,8 +155,10 @@ class PageText:
                 one, other = self._index(one), self._index(other)
             if without and _lies_in(self._box(one, other, frame), without):
                 continue
+            if within and not _lies_in(self._box(one, other, frame), within):
+                continue
             from_left, to_right = self._span(one, other, frame)
-            if words and max(from_left - right, left - to_right) > WIDE_GAP * size:
+            if words and max(from_left - right, left - to_right) > gap * size:
                 yield self._segment(words, (first, last), (left, right), size, frame)
                 words = []
             if words:
@@ -160,10 +180,23 @@ class PageText:
         frame: Frame,
     ) -> Segment:
         _, top, _, bottom = self._box(*ends, frame)
+        if words[0][0] in _SENTENCE_ENDS:
+            words = self._move_mark(words, ends[0], across, frame)
         bold = all(self._is_bold(index) for index in ends)
         return Segment(
             " ".join(words), across[0], top, across[1], bottom, size or bottom - top, bold
         )
+
+    def _move_mark(
+        self, words: list[str], first: int, across: tuple[float, float], frame: Frame
+    ) -> list[str]:
+        """A mark that ends a sentence from right to left, which PDFium puts first, put last."""
+        mark, rest = words[0][0], [words[0][1:], *words[1:]]
+        left = self._span(first, first, frame)[0]
+        if left > across[0] + 1 or not RIGHT_TO_LEFT.match("".join(rest)[:1]):
+            return words
+        rest[-1] += mark
+        return [word for word in rest if word]
 
     def _index(self, offset: int) -> int:
         if not self._shifted:
