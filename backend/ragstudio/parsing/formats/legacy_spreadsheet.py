@@ -8,6 +8,7 @@ from python_calamine import CalamineWorkbook, PasswordError
 from ragstudio.errors import IngestionFailure
 from ragstudio.parsing.cell_values import render_value
 from ragstudio.parsing.layout import DocumentBuilder
+from ragstudio.parsing.legacy_cells import check_cells
 from ragstudio.parsing.merged_cells import Merge, fill_merges
 from ragstudio.parsing.row_records import add_row_records
 from ragstudio.records import ExtractedDocument
@@ -17,10 +18,11 @@ def parse(path: Path) -> ExtractedDocument:
     """Row blocks of `Column: value` lines under a heading with the sheet's name.
 
     Merged cells are filled across and down; formulas give their stored values. Raises
-    `IngestionFailure` `password_required`.
+    `IngestionFailure`: `corrupt_file`, `password_required`.
     """
     builder = DocumentBuilder()
     with path.open("rb") as stream:
+        check_cells(stream)
         try:
             book = CalamineWorkbook.from_filelike(stream)
         except PasswordError as error:
