@@ -61,6 +61,15 @@ const screens: ScreenOfStudio[] = [
     },
   },
   {
+    name: "laboratory",
+    open: async (page) => {
+      await page.goto("/laboratory");
+      await page.getByRole("button", { name: "Show the classic failure" }).click();
+      await expect(page.getByRole("region", { name: "Search over side B" })).toBeVisible();
+      await expect(page.getByRole("article", { name: "Chunk 0 of side B" })).toBeVisible();
+    },
+  },
+  {
     name: "search",
     open: async (page) => {
       await page.goto("/search");

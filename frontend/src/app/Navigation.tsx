@@ -2,6 +2,7 @@ import {
   IconChartDots3,
   IconChecklist,
   IconFiles,
+  IconScissors,
   IconSearch,
   IconServer,
 } from "@tabler/icons-react";
@@ -11,13 +12,14 @@ import classes from "./Navigation.module.css";
 
 const screens = [
   { to: "/", label: "Library", icon: IconFiles },
+  { to: "/laboratory", label: "Chunk lab", icon: IconScissors },
   { to: "/search", label: "Search lab", icon: IconSearch },
   { to: "/evaluation", label: "Evaluation", icon: IconChecklist },
   { to: "/map", label: "Map", icon: IconChartDots3 },
   { to: "/system", label: "System", icon: IconServer },
 ] as const;
 
-/** The five screens; in the header, and along the bottom edge of a narrow window. */
+/** The screens; in the header, and along the bottom edge of a narrow window. */
 export function Navigation() {
   return (
     <nav aria-label="Screens" className={classes.nav}>

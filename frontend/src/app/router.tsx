@@ -8,7 +8,10 @@ import {
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Waiting } from "@/components/Waiting";
 import { readDocumentSearch } from "@/features/document/documentSearch";
+import { readCompareSearch } from "@/features/evaluation/comparison/compareSearch";
 import { readEvaluationSearch } from "@/features/evaluation/evaluationSearch";
+import { readExperimentSearch } from "@/features/evaluation/experiments/experimentSearch";
+import { readLaboratorySearch } from "@/features/laboratory/laboratorySearch";
 import { readLibrarySearch } from "@/features/library/librarySearch";
 import { readMapSearch } from "@/features/map/mapSearch";
 import { readLabSearch } from "@/features/search/labSearch";
@@ -42,6 +45,16 @@ const search = createRoute({
   component: lazyRouteComponent(() => import("@/features/search/SearchScreen"), "SearchScreen"),
 });
 
+const laboratory = createRoute({
+  getParentRoute: () => root,
+  path: "/laboratory",
+  validateSearch: readLaboratorySearch,
+  component: lazyRouteComponent(
+    () => import("@/features/laboratory/LaboratoryScreen"),
+    "LaboratoryScreen",
+  ),
+});
+
 const evaluation = createRoute({
   getParentRoute: () => root,
   path: "/evaluation",
@@ -49,6 +62,35 @@ const evaluation = createRoute({
   component: lazyRouteComponent(
     () => import("@/features/evaluation/EvaluationScreen"),
     "EvaluationScreen",
+  ),
+});
+
+const comparison = createRoute({
+  getParentRoute: () => root,
+  path: "/evaluation/compare",
+  validateSearch: readCompareSearch,
+  component: lazyRouteComponent(
+    () => import("@/features/evaluation/comparison/CompareScreen"),
+    "CompareScreen",
+  ),
+});
+
+const calibration = createRoute({
+  getParentRoute: () => root,
+  path: "/evaluation/calibration",
+  component: lazyRouteComponent(
+    () => import("@/features/evaluation/calibration/CalibrationScreen"),
+    "CalibrationScreen",
+  ),
+});
+
+const experiments = createRoute({
+  getParentRoute: () => root,
+  path: "/evaluation/experiments",
+  validateSearch: readExperimentSearch,
+  component: lazyRouteComponent(
+    () => import("@/features/evaluation/experiments/ExperimentsScreen"),
+    "ExperimentsScreen",
   ),
 });
 
@@ -80,8 +122,12 @@ const guide = createRoute({
 export const routeTree = root.addChildren([
   library,
   document,
+  laboratory,
   search,
   evaluation,
+  comparison,
+  calibration,
+  experiments,
   map,
   system,
   guideIndex,
