@@ -15,6 +15,7 @@ from ragstudio.inference.offline_reranker import COSINE_ORIGIN, COSINE_WEIGHT
 from ragstudio.inference.thresholds import threshold_for
 from ragstudio.inference.weights import OFFLINE_RERANKER, Origin
 from ragstudio.lifecycle.intake import MAX_FILENAME_CHARACTERS
+from ragstudio.parsing.media_types import Kind
 from ragstudio.records import DocumentStatus, Stage, StorageCounts
 from ragstudio.retrieval.fusion import reciprocal_rank_fusion
 from ragstudio.retrieval.request import SearchMode
@@ -32,6 +33,7 @@ _AUDIT_KINDS = {
 } - {None}
 
 _TABLES: list[tuple[str, str, Iterable[str | None]]] = [
+    ("lifecycle", "formats", Kind),
     ("lifecycle", "states", DocumentStatus),
     ("lifecycle", "stages", Stage),
     ("lifecycle", "chunking", STRATEGY_NAMES),

@@ -26,6 +26,8 @@ def parse(path: Path) -> ExtractedDocument:
         check_archive(stream)
         presentation = Presentation(stream)
     builder = DocumentBuilder()
+    properties = presentation.core_properties
+    builder.properties = {"Title": properties.title or "", "Author": properties.author or ""}
     slides = presentation.slides
     for number, slide in enumerate(slides, start=1):
         _add_slide(builder, slide, number)
