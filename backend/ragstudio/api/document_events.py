@@ -42,7 +42,8 @@ async def follow_document(
 ) -> AsyncIterator[ServerSentEvent]:
     """`document` events with the whole record: the present state, then one a change.
 
-    Ends once the document is ready or has failed, or with a `deleted` event.
+    Ends once the document is ready, and not being cut anew, or has failed, or with a `deleted`
+    event.
     """
     document_id = document.id
     channel: Channel[Document | None] = Channel()
@@ -58,8 +59,12 @@ async def follow_document(
                 continue
             told = change
             yield ServerSentEvent(event="document", data=told)
-            if told.status in _ENDED:
+            if told.status in _ENDED and not _is_being_rechunked(told):
                 return
+
+
+def _is_being_rechunked(document: Document) -> bool:
+    return document.rechunking is not None and document.rechunking.error is None
 
 
 def _listen(

@@ -8,17 +8,26 @@ from starlette.concurrency import run_in_threadpool
 
 from ragstudio.api.dependencies import DatabaseDependency, DocumentId, StudioDependency
 from ragstudio.api.errors import ErrorDetail, document_errors
-from ragstudio.api.multipart import ReceivedFile, receive_files
+from ragstudio.api.multipart import ReceivedFile, ReceivedForm, receive_files
+from ragstudio.chunking.factory import STRATEGY_NAMES
+from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.errors import InvalidRequest, StudioError
 from ragstudio.lifecycle.intake import DEFAULT_GROUP, OnDuplicate
+from ragstudio.lifecycle.rechunking import request_rechunking
 from ragstudio.lifecycle.retry import retry_document
 from ragstudio.lifecycle.source_editing import SourceEdit, edit_source
 from ragstudio.records import DeletionReceipt, Document, DocumentStatus
+from ragstudio.settings import AUTOMATIC, LARGEST_CHUNK, SMALLEST_CHUNK, Settings
 from ragstudio.storage.errors import DatabaseFailure, unavailable
 from ragstudio.studio import Studio
 
 router = APIRouter(prefix="/api/documents", tags=["documents"], responses=document_errors(503))
 
+_CHUNKING_FIELDS = {
+    "chunk_strategy": {"type": "string", "enum": [AUTOMATIC, *STRATEGY_NAMES]},
+    "chunk_size": {"type": "integer", "minimum": SMALLEST_CHUNK, "maximum": LARGEST_CHUNK},
+    "chunk_overlap": {"type": "integer", "minimum": 0},
+}
 _FILES = {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1}
 
 
@@ -60,6 +69,7 @@ def _describe_form(properties: dict[str, Any]) -> dict[str, Any]:
             "files": _FILES,
             "group": {"type": "string", "maxLength": 200, "default": DEFAULT_GROUP},
             "on_duplicate": {"type": "string", "enum": list(OnDuplicate), "default": "reject"},
+            **_CHUNKING_FIELDS,
         }
     ),
 )
@@ -68,15 +78,16 @@ async def upload_documents(request: Request, studio: StudioDependency) -> Upload
 
     If the upload carries one file and it is refused, the answer is that file's own error.
     """
-    names = frozenset({"group", "on_duplicate"})
+    names = frozenset({"group", "on_duplicate", *_CHUNKING_FIELDS})
     async with receive_files(request, studio.settings, field_names=names) as form:
         on_duplicate = _read_on_duplicate(form.fields.get("on_duplicate", "reject"))
         group = form.fields.get("group", DEFAULT_GROUP)
+        choice = _read_choice(form, studio.settings)
         items: list[Document | RefusedFile] = []
         for received in form.files:
             try:
                 items.append(
-                    await run_in_threadpool(_accept, studio, received, group, on_duplicate)
+                    await run_in_threadpool(_accept, studio, received, group, on_duplicate, choice)
                 )
             except (StudioError, DatabaseFailure) as error:
                 if len(form.files) == 1:
@@ -86,16 +97,29 @@ async def upload_documents(request: Request, studio: StudioDependency) -> Upload
 
 
 def _accept(
-    studio: Studio, received: ReceivedFile, group: str, on_duplicate: OnDuplicate
+    studio: Studio,
+    received: ReceivedFile,
+    group: str,
+    on_duplicate: OnDuplicate,
+    choice: ChunkingChoice,
 ) -> Document:
     if received.error is not None:
         raise received.error
-    return studio.intake.accept(received.upload, group=group, on_duplicate=on_duplicate)
+    return studio.intake.accept(
+        received.upload, group=group, on_duplicate=on_duplicate, chunking=choice
+    )
 
 
 def _refuse(received: ReceivedFile, error: Exception) -> RefusedFile:
     known = error if isinstance(error, StudioError) else unavailable(error)
     return RefusedFile(filename=received.upload.filename, error=ErrorDetail(**known.as_dict()))
+
+
+def _read_choice(form: ReceivedForm, settings: Settings) -> ChunkingChoice:
+    """How the files are to be cut. Raises `InvalidRequest` before any of them is stored."""
+    choice = ChunkingChoice.read(*(form.fields.get(name, "") for name in _CHUNKING_FIELDS))
+    plan_chunking(choice, "", settings)
+    return choice
 
 
 def _read_on_duplicate(value: str) -> OnDuplicate:
@@ -175,17 +199,31 @@ def retry_failed_document(document_id: DocumentId, database: DatabaseDependency)
 
 
 @router.post(
+    "/{document_id}/chunking",
+    status_code=202,
+    summary="Cut a document anew",
+    responses=document_errors(404, 409),
+)
+def rechunk_document(
+    document_id: DocumentId, choice: ChunkingChoice, studio: StudioDependency
+) -> Document:
+    """Cut a ready document by another strategy or size; the old chunks serve meanwhile."""
+    return request_rechunking(studio.database, studio.settings, document_id, choice)
+
+
+@router.post(
     "/{document_id}/versions",
     status_code=202,
     summary="Upload a new version",
     responses=document_errors(400, 404, 409, 413, 415),
-    openapi_extra=_describe_form({"files": {**_FILES, "maxItems": 1}}),
+    openapi_extra=_describe_form({"files": {**_FILES, "maxItems": 1}, **_CHUNKING_FIELDS}),
 )
 async def upload_version(
     document_id: DocumentId, request: Request, studio: StudioDependency
 ) -> Document:
     """Store a file that replaces the document once it is ready; until then both exist."""
-    async with receive_files(request, studio.settings) as form:
+    names = frozenset(_CHUNKING_FIELDS)
+    async with receive_files(request, studio.settings, field_names=names) as form:
         if len(form.files) != 1:
             raise InvalidRequest(
                 f"The upload carries {len(form.files)} files; a new version is one file.",
@@ -194,4 +232,7 @@ async def upload_version(
         received = form.files[0]
         if received.error is not None:
             raise received.error
-        return await run_in_threadpool(studio.intake.accept_version, document_id, received.upload)
+        choice = _read_choice(form, studio.settings)
+        return await run_in_threadpool(
+            studio.intake.accept_version, document_id, received.upload, choice
+        )

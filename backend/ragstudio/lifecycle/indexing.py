@@ -50,7 +50,8 @@ class IndexingFinisher:
     def finish_waiting(self) -> int:
         """Finish every document that waits and can be finished; returns how many ended."""
         ended = 0
-        for document in self._database.documents.awaiting_index():
+        documents = self._database.documents
+        for document in (*documents.awaiting_index(), *documents.awaiting_new_index()):
             try:
                 ended += self._finish(document)
             except IndexNotReady:
@@ -58,7 +59,7 @@ class IndexingFinisher:
         return ended
 
     def _notice(self, document_id: str, document: Document | None) -> None:
-        if document is not None and document.stage is Stage.INDEXING:
+        if document is not None and (document.stage is Stage.INDEXING or document.rechunking):
             self._wake.set()
 
     def _run(self) -> None:
@@ -84,8 +85,21 @@ class IndexingFinisher:
             "text_index": indexed.texts,
         }
         if expected > 0 and all(count == expected for count in counts.values()):
+            if document.rechunking is not None:
+                return self._finish_rechunking(document, counts)
             return self._make_ready(document, counts)
         return self._fail(document, counts)
+
+    def _finish_rechunking(self, document: Document, counts: dict[str, int]) -> bool:
+        fields = {"stages": _close_last_stage(document, counts)}
+        done = self._database.transact(
+            lambda transaction: self._database.documents.finish_rechunking(
+                document, fields, transaction
+            )
+        )
+        if done:
+            log.info("document_rechunked", document_id=document.id, chunks=document.counts.chunks)
+        return done
 
     def _make_ready(self, document: Document, counts: dict[str, int]) -> bool:
         def close(transaction: Transaction) -> bool:
@@ -143,11 +157,10 @@ class IndexingFinisher:
             hint="Chunks were changed while the document was processed. Retry it.",
         )
         log.warning("index_incomplete", document_id=document.id, **counts)
-        return self._database.transact(
-            lambda transaction: self._database.documents.finish_indexing(
-                document, {"status": DocumentStatus.FAILED, "error": error}, transaction
-            )
-        )
+        documents = self._database.documents
+        end = documents.finish_rechunking if document.rechunking else documents.finish_indexing
+        fields = {"status": DocumentStatus.FAILED, "stage": Stage.INDEXING, "error": error}
+        return self._database.transact(lambda transaction: end(document, fields, transaction))
 
 
 def _close_last_stage(document: Document, counts: dict[str, int]) -> list[object]:

@@ -1,7 +1,6 @@
 """One document's way from raw bytes to stored vectors, stage by stage, under its lease."""
 
 import time
-from datetime import UTC, datetime
 from typing import Any
 
 from ragstudio.chunking.base import Span
@@ -9,6 +8,7 @@ from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.embedding_space import claim_space
 from ragstudio.lifecycle.extraction import ChunkMaker, ShouldStop
+from ragstudio.lifecycle.stage_log import StageLog
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import (
     ChunkingConfiguration,
@@ -16,15 +16,13 @@ from ragstudio.records import (
     Document,
     ExtractedDocument,
     Lease,
-    Progress,
     Stage,
-    StageRun,
 )
 from ragstudio.settings import Settings
 from ragstudio.storage.chunks import NewChunk
 from ragstudio.storage.client import Database, Transaction
 
-_PROGRESS_SECONDS = 0.25
+PROGRESS_SECONDS = 0.25
 
 
 class Ingestion:
@@ -73,7 +71,10 @@ class Ingestion:
             extra={
                 "source": extracted.source,
                 "source_origins": extracted.source_origins,
-                "warnings": [*document.warnings, *_unseen(extracted.warnings, document.warnings)],
+                "warnings": [
+                    *document.warnings,
+                    *list_unseen(extracted.warnings, document.warnings),
+                ],
                 "counts.characters": len(extracted.text),
             },
         )
@@ -112,14 +113,12 @@ class Ingestion:
         )
 
 
-class _LeasedWork:
+class _LeasedWork(StageLog):
     """The writes of one ingestion: stages, progress and chunks, each fenced by the lease."""
 
     def __init__(self, database: Database, document: Document, lease: Lease) -> None:
+        super().__init__(database.documents, document.id, lease)
         self._database = database
-        self._document_id = document.id
-        self._lease = lease
-        self._stages: list[StageRun] = []
         self._stored = 0
         self._progress_written = 0.0
 
@@ -127,42 +126,22 @@ class _LeasedWork:
         """Remove what an earlier attempt stored, so that there is only ever one set."""
 
         def discard(transaction: Transaction) -> None:
-            self._database.documents.write(
-                self._document_id, self._lease, {"counts": Counts()}, transaction
-            )
+            self._documents.write(self._document_id, self._lease, {"counts": Counts()}, transaction)
             self._database.chunks.remove_all(self._document_id, transaction)
 
         self._database.transact(discard)
-
-    def begin(self, stage: Stage, *, total: int, unit: str) -> None:
-        """Open a stage."""
-        self._stages.append(StageRun(name=stage, started_at=datetime.now(UTC)))
-        self._write(
-            {
-                "stage": stage,
-                "stages": self._stages,
-                "progress": Progress(done=0, total=total, unit=unit),
-            }
-        )
-
-    def finish(
-        self, detail: dict[str, Any], *, done: int, extra: dict[str, Any] | None = None
-    ) -> None:
-        """Close the running stage with what it produced."""
-        self._close_stage(detail)
-        self._write({"stages": self._stages, "progress.done": done, **(extra or {})})
 
     def store(self, chunks: list[NewChunk]) -> None:
         """Store chunks; the transaction proves that the lease is still held."""
         stored = self._stored + len(chunks)
         now = time.monotonic()
         fields: dict[str, Any] = {"counts.chunks": stored, "counts.vectors": stored}
-        if now - self._progress_written >= _PROGRESS_SECONDS:
+        if now - self._progress_written >= PROGRESS_SECONDS:
             fields["progress.done"] = stored
             self._progress_written = now
 
         def insert(transaction: Transaction) -> None:
-            self._database.documents.write(self._document_id, self._lease, fields, transaction)
+            self._documents.write(self._document_id, self._lease, fields, transaction)
             self._database.chunks.insert(chunks, transaction)
 
         self._database.transact(insert)
@@ -170,27 +149,10 @@ class _LeasedWork:
 
     def hand_over_to_indexing(self, counts: Counts, fields: dict[str, Any]) -> None:
         """Give the lease up: the host of the search engine finishes the document."""
-        self._stages.append(StageRun(name=Stage.INDEXING, started_at=datetime.now(UTC)))
-        self._write(
-            {
-                "stage": Stage.INDEXING,
-                "stages": self._stages,
-                "progress": Progress(done=0, total=counts.chunks, unit="entries"),
-                "counts": counts,
-                "lease": None,
-                **fields,
-            }
-        )
-
-    def _close_stage(self, detail: dict[str, Any]) -> None:
-        last = self._stages[-1]
-        self._stages[-1] = last.model_copy(
-            update={"finished_at": datetime.now(UTC), "detail": detail}
-        )
-
-    def _write(self, fields: dict[str, Any]) -> None:
-        self._database.documents.write(self._document_id, self._lease, fields)
+        begun = self.describe_begin(Stage.INDEXING, total=counts.chunks, unit="entries")
+        self.write({**begun, "counts": counts, "lease": None, **fields})
 
 
-def _unseen(new: list[str], known: list[str]) -> list[str]:
+def list_unseen(new: list[str], known: list[str]) -> list[str]:
+    """The new ones of two lists."""
     return [warning for warning in new if warning not in known]

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import structlog
 
+from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.errors import (
     DuplicateDocument,
     EmptyFile,
@@ -30,6 +31,7 @@ _READ_BYTES = 1024 * 1024
 MAX_FILENAME_CHARACTERS = 1000
 MAX_GROUP_CHARACTERS = 200
 DEFAULT_GROUP = "default"
+_LEFT_OPEN = ChunkingChoice()
 
 log = structlog.get_logger(__name__)
 
@@ -62,15 +64,20 @@ class Intake:
         *,
         group: str = DEFAULT_GROUP,
         on_duplicate: OnDuplicate = OnDuplicate.REJECT,
+        chunking: ChunkingChoice = _LEFT_OPEN,
     ) -> Document:
-        """Store a file and queue it.
+        """Store a file and queue it; what `chunking` leaves open is decided when it is cut.
 
         Raises `InvalidUpload`, `InvalidRequest`, `EmptyFile`, `FileTooLarge`,
         `UnsupportedMediaType`, `EvaluationSuite` and `DuplicateDocument`.
         """
-        return self._store(upload, group=group, on_duplicate=on_duplicate, replaces=None)
+        return self._store(
+            upload, group=group, on_duplicate=on_duplicate, replaces=None, chunking=chunking
+        )
 
-    def accept_version(self, document_id: str, upload: Upload) -> Document:
+    def accept_version(
+        self, document_id: str, upload: Upload, chunking: ChunkingChoice = _LEFT_OPEN
+    ) -> Document:
         """Store a file that will replace a document once it is ready; until then both exist.
 
         Raises what `accept` raises, `DocumentNotFound`, and `InvalidState` where the document
@@ -89,11 +96,21 @@ class Intake:
                 details={"document_id": replaced.replaced_by_document_id},
             )
         return self._store(
-            upload, group=replaced.group, on_duplicate=OnDuplicate.REJECT, replaces=replaced
+            upload,
+            group=replaced.group,
+            on_duplicate=OnDuplicate.REJECT,
+            replaces=replaced,
+            chunking=chunking,
         )
 
     def _store(
-        self, upload: Upload, *, group: str, on_duplicate: OnDuplicate, replaces: Document | None
+        self,
+        upload: Upload,
+        *,
+        group: str,
+        on_duplicate: OnDuplicate,
+        replaces: Document | None,
+        chunking: ChunkingChoice,
     ) -> Document:
         _check_names(upload.filename, group)
         size, sha256 = self._measure(upload)
@@ -103,6 +120,7 @@ class Intake:
         if not keep:
             self._refuse_duplicate(sha256, upload.filename)
         warnings = self._warn(upload.filename, detected, replaces)
+        plan = plan_chunking(chunking, detected.content_type, self._settings)
         upload.stream.seek(0)
         raw_file_id, length = self._database.raw_files.write_chunks(_read(upload.stream))
         # MongoDB keeps milliseconds: the answer to the upload shows what is stored.
@@ -118,6 +136,7 @@ class Intake:
             raw_file_id=raw_file_id,
             status=DocumentStatus.QUEUED,
             warnings=warnings,
+            chunking=None if chunking.is_empty else plan,
             replaces_document_id=replaces.id if replaces else None,
             created_at=now,
             updated_at=now,
@@ -129,7 +148,11 @@ class Intake:
             self._database.raw_files.remove(raw_file_id)
             if keep:
                 return self._store(
-                    upload, group=group, on_duplicate=on_duplicate, replaces=replaces
+                    upload,
+                    group=group,
+                    on_duplicate=on_duplicate,
+                    replaces=replaces,
+                    chunking=chunking,
                 )
             self._refuse_duplicate(sha256, upload.filename)
             raise

@@ -30,6 +30,7 @@ class Recovery:
     def release_dead_workers(self) -> int:
         """Requeue what was under lease; right only when no worker can be alive."""
         released = self._database.documents.release_leases()
+        released += self._database.documents.release_rechunking_leases()
         if released:
             log.info("documents_resumed", count=released)
         return released
@@ -47,7 +48,9 @@ class Recovery:
         """One look. Raises a `DatabaseFailure` where MongoDB is away."""
         self._deletion.resume()
         attempts = self._settings.max_attempts
-        self._database.documents.fail_exhausted(attempts, attempts_exhausted(attempts))
+        exhausted = attempts_exhausted(attempts)
+        self._database.documents.fail_exhausted(attempts, exhausted)
+        self._database.documents.fail_exhausted_rechunkings(attempts, exhausted)
         grace = timedelta(minutes=self._settings.orphan_grace_minutes)
         swept = self._database.raw_files.sweep_orphaned_chunks(grace)
         if swept:

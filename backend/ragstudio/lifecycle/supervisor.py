@@ -75,6 +75,7 @@ class WorkerSupervisor:
     def _give_back(self, pid: int) -> None:
         try:
             self._database.documents.release_leases(worker_name(pid))
+            self._database.documents.release_rechunking_leases(worker_name(pid))
         except DatabaseFailure as error:
             # The lease runs out by itself.
             log.warning("lease_not_released", pid=pid, reason=type(error).__name__)

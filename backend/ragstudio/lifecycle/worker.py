@@ -12,6 +12,7 @@ from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.extraction import Interrupted
 from ragstudio.lifecycle.heartbeat import Heartbeat
 from ragstudio.lifecycle.ingestion import Ingestion
+from ragstudio.lifecycle.rechunking import Rechunker
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import Document, DocumentError, Lease
 from ragstudio.settings import Settings
@@ -38,6 +39,7 @@ class Worker:
     ) -> None:
         self._database = database
         self._ingestion = Ingestion(database, embedder, parser, settings)
+        self._rechunker = Rechunker(database, embedder, parser)
         self._settings = settings
         self._stop = threading.Event()
         self._next_look = 0.0
@@ -57,18 +59,32 @@ class Worker:
                 self._stop.wait(_ABSENT_SECONDS)
 
     def work_once(self) -> bool:
-        """Claim and ingest one document; False where there was none to claim."""
+        """Claim one document, ingest it or cut it anew; False where there was none to claim."""
         claimed = self._database.documents.claim(
             worker_name(), self._settings.lease_seconds, self._settings.max_attempts
         )
         if claimed is None:
-            self._give_up_exhausted()
-            return False
+            return self._rechunk_once()
         document, lease = claimed
         log.info("ingestion_started", document_id=document.id, attempt=document.attempts)
         seconds = self._settings.lease_seconds
         with Heartbeat(self._database.documents, document.id, lease, seconds) as heartbeat:
             self._ingest(document, lease, heartbeat)
+        return True
+
+    def _rechunk_once(self) -> bool:
+        """The same for a ready document that is to be cut anew; new documents go before it."""
+        seconds = self._settings.lease_seconds
+        claimed = self._database.documents.claim_rechunking(
+            worker_name(), seconds, self._settings.max_attempts
+        )
+        if claimed is None:
+            self._give_up_exhausted()
+            return False
+        document, lease = claimed
+        log.info("rechunking_started", document_id=document.id)
+        with Heartbeat(self._database.documents, document.id, lease, seconds) as heartbeat:
+            self._rechunk(document, lease, heartbeat)
         return True
 
     def _give_up_exhausted(self) -> None:
@@ -79,6 +95,45 @@ class Worker:
         self._next_look = now + _EXHAUSTED_SECONDS
         attempts = self._settings.max_attempts
         self._database.documents.fail_exhausted(attempts, attempts_exhausted(attempts))
+        self._database.documents.fail_exhausted_rechunkings(attempts, attempts_exhausted(attempts))
+
+    def _rechunk(self, document: Document, lease: Lease, heartbeat: Heartbeat) -> None:
+        def should_stop() -> bool:
+            return self._stop.is_set() or heartbeat.lost.is_set()
+
+        try:
+            self._rechunker.run(document, lease, should_stop)
+            log.info("rechunking_finished", document_id=document.id)
+        except LeaseLost:
+            log.info("rechunking_abandoned", document_id=document.id)
+        except Interrupted:
+            self._database.documents.give_back_rechunking(document.id, lease)
+        except DatabaseFailure:
+            raise
+        except Exception as error:
+            self._fail_rechunking(document, lease, error)
+
+    def _fail_rechunking(self, document: Document, lease: Lease, error: Exception) -> None:
+        """Say why; the old chunks serve on, unless the lease and with it the document is gone."""
+        if isinstance(error, StudioError):
+            code = getattr(error, "failure_code", error.code)
+            known = error
+        else:
+            code = "ingestion_broke"
+            known = StudioError(
+                f"Cutting {document.filename} anew broke with {type(error).__name__}.",
+                hint="Try once more; if it breaks again, report the file's type and this name.",
+            )
+        log.warning("rechunking_failed", document_id=document.id, code=code)
+        try:
+            now = self._database.documents.get(document.id).rechunking
+            reason = DocumentError(
+                code=code, message=known.message, stage=now.stage if now else None, hint=known.hint
+            )
+            fields = {"rechunking.error": reason, "lease": None}
+            self._database.documents.write(document.id, lease, fields)
+        except StudioError:
+            log.info("rechunking_abandoned", document_id=document.id)
 
     def _ingest(self, document: Document, lease: Lease, heartbeat: Heartbeat) -> None:
         def should_stop() -> bool:

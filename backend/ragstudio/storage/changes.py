@@ -138,7 +138,7 @@ class ChunkFeed:
             cursor._max_await_time_ms = max_wait_ms
         changes: list[ChunkChange] = []
         try:
-            for event in drain(self._stream, _BATCH):
+            for event in self._drain_whole_transactions(self._stream):
                 self._take(event, changes)
         except PyMongoError as error:
             raise unavailable(error) from error
@@ -177,6 +177,32 @@ class ChunkFeed:
         if self._stream is not None:
             self._stream.close()
             self._stream = None
+
+    def _drain_whole_transactions(
+        self, stream: ChangeStream[BsonDocument]
+    ) -> Iterator[Mapping[str, Any]]:
+        """What has arrived, and of a transaction all of it.
+
+        Whoever swaps a document's chunks in one transaction must not be seen half-way. The events
+        of a transaction carry its number and follow each other without a wait.
+        """
+        last: Mapping[str, Any] | None = None
+        while True:
+            for event in drain(stream, _BATCH):
+                last = event
+                yield event
+            cursor = getattr(stream, "_cursor", None)
+            if last is None or "txnNumber" not in last or cursor is None:
+                return
+            transaction, last = (last["txnNumber"], last.get("lsid")), None
+            cursor._max_await_time_ms = 1
+            following = stream.try_next()
+            if following is None:
+                return
+            yield following
+            if (following.get("txnNumber"), following.get("lsid")) != transaction:
+                return
+            last = following
 
     def _take(self, event: Mapping[str, Any], changes: list[ChunkChange]) -> None:
         operation = event["operationType"]

@@ -24,6 +24,7 @@ from ragstudio.storage.mapping import (
 )
 
 _MOST_FACET_VALUES = 200
+_INSERTED_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +73,9 @@ class ChunkRepository:
 
     def insert(self, chunks: Sequence[NewChunk], session: ClientSession) -> None:
         """Store chunks inside the transaction that proves the worker's lease."""
-        rows = []
-        for new in chunks:
-            row = to_bson(new.chunk)
-            del row["id"]
-            row["document_id"] = ObjectId(row["document_id"])
-            row["embedding"] = vector_to_bson(new.vector)
-            row["blocks"] = [to_bson(block) for block in new.blocks]
-            rows.append(row)
-        self._collection.insert_many(rows, session=session)
+        for start in range(0, len(chunks), _INSERTED_AT_ONCE):
+            rows = [_to_row(new) for new in chunks[start : start + _INSERTED_AT_ONCE]]
+            self._collection.insert_many(rows, session=session)
 
     def remove_all(self, document_id: str, session: ClientSession | None = None) -> int:
         """Remove all chunks of a document; returns how many there were."""
@@ -233,6 +228,15 @@ class ChunkRepository:
             }
             for field in ("group", "source_status", "block_type", "section")
         }
+
+
+def _to_row(new: NewChunk) -> BsonDocument:
+    row: BsonDocument = to_bson(new.chunk)
+    del row["id"]
+    row["document_id"] = ObjectId(row["document_id"])
+    row["embedding"] = vector_to_bson(new.vector)
+    row["blocks"] = [to_bson(block) for block in new.blocks]
+    return row
 
 
 def _of(document_id: str) -> dict[str, Any]:

@@ -22,14 +22,15 @@ from ragstudio.storage.mapping import (
     to_object_id,
     to_object_ids,
 )
+from ragstudio.storage.rechunking import RechunkingQueries
 
 
 class IdentityTaken(Exception):
     """Another document already has this identity (the same bytes)."""
 
 
-class DocumentRepository(LeaseQueries):
-    """All queries on `documents`; those about leases are in `leases`."""
+class DocumentRepository(LeaseQueries, RechunkingQueries):
+    """All queries on `documents`; workers' are in `leases` and `rechunking`."""
 
     def __init__(self, collection: Collection[BsonDocument]) -> None:
         super().__init__(collection)

@@ -32,6 +32,7 @@ def ensure_indexes(database: Database[BsonDocument]) -> None:
     documents.create_index("group")
     documents.create_index("filename")
     documents.create_index("sha256")
+    documents.create_index("rechunking.requested_at", sparse=True)
     chunks = database["chunks"]
     chunks.create_index([("document_id", ASCENDING), ("chunk_index", ASCENDING)], unique=True)
     raw_chunks = database["raw_files.chunks"]

@@ -80,7 +80,8 @@ class LeaseQueries:
         result = self._collection.update_one(
             {
                 "_id": to_object_id(document_id),
-                "status": _PROCESSING,
+                # A ready document has a lease only while its new chunks are made.
+                "status": {"$in": [_PROCESSING, DocumentStatus.READY.value]},
                 "lease.token": lease.token,
             },
             {"$set": {**to_bson(fields), "updated_at": datetime.now(UTC)}},

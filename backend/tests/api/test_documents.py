@@ -327,3 +327,37 @@ def test_deleting_gives_a_receipt_and_leaves_nothing(api: Api) -> None:
     assert_error(api.http.delete(f"/api/documents/{document['id']}"), 404, "document_not_found")
     found = api.http.post("/api/search", json={"query": "a heron in the reeds", "limit": 100})
     assert document["id"] not in {hit["document_id"] for hit in found.json()["results"]}
+
+
+def test_an_upload_chooses_how_its_files_are_cut(api: Api) -> None:
+    text = new_text() + "An employee has 25 days. " * 30
+    document = api.ingest(text, chunk_strategy="sentences", chunk_size="200")
+    assert document["chunking"] == {"strategy": "sentences", "size": 200, "overlap": 40}
+    for fields in (
+        {"chunk_strategy": "magic"},
+        {"chunk_size": "big"},
+        {"chunk_size": "100", "chunk_overlap": "100"},
+    ):
+        assert_error(api.upload(("a.md", new_text()), **fields), 422, "invalid_request")
+
+
+def test_a_ready_document_is_cut_anew_under_its_id(api: Api) -> None:
+    document = api.ingest(new_text() + "An employee has 25 days. " * 30)
+    path = f"/api/documents/{document['id']}"
+    body = {"strategy": "windows", "size": 100, "overlap": 0}
+    answer = api.http.post(f"{path}/chunking", json=body)
+    assert answer.status_code == 202
+    assert answer.json()["status"] == "ready"
+    assert answer.json()["rechunking"]["chunking"] == body
+    # The stream tells of the work and ends with it.
+    events = api.http.get(f"{path}/events").text
+    assert '"strategy":"windows"' in events
+    done = api.http.get(path).json()
+    assert (done["rechunking"], done["chunking"]) == (None, body)
+    assert done["counts"]["chunks"] > document["counts"]["chunks"]
+    refused = api.http.post(f"{path}/chunking", json={"size": 100, "overlap": 200})
+    assert_error(refused, 422, "invalid_request")
+    unknown = api.http.post(f"{path}/chunking", json={"sizes": 100})
+    assert_error(unknown, 422, "validation_error")
+    missing = api.http.post(f"/api/documents/{'0' * 24}/chunking", json={})
+    assert_error(missing, 404, "document_not_found")

@@ -27,6 +27,19 @@ def test_barrier_covers_every_write_before_it(database: Database) -> None:
     feed.close()
 
 
+def test_a_transaction_arrives_whole_however_large(database: Database) -> None:
+    feed = database.chunk_feed()
+    feed.open()
+    chunks = database._database["chunks"]
+    rows = [{"document_id": ObjectId(), "chunk_index": n, "content": "c"} for n in range(4500)]
+    database.transact(lambda session: chunks.insert_many(rows, session=session))
+    arrivals = []
+    while sum(arrivals) < len(rows):
+        arrivals.append(len(feed.poll(500)))
+    assert [count for count in arrivals if count] == [len(rows)]
+    feed.close()
+
+
 def test_barrier_at_rest_writes_nothing(database: Database) -> None:
     feed = database.chunk_feed()
     feed.open()
