@@ -1,7 +1,9 @@
-import { Group } from "@mantine/core";
+import { Anchor, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import type { StudioDocument } from "@/api/types";
+import { describeChunking } from "@/components/chunking/strategies";
 import { CopyButton } from "@/components/CopyButton";
 import { DocumentLink } from "@/components/DocumentLink";
 import { formatCount } from "@/components/numbers";
@@ -37,9 +39,22 @@ export function Facts({ document }: { document: StudioDocument }) {
     ["Characters", counts.characters ? formatCount(counts.characters) : "–"],
     [
       "Chunking",
-      chunking
-        ? `${chunking.strategy}, ${chunking.size} characters, ${chunking.overlap} overlap`
-        : "–",
+      <span key="chunking">
+        {chunking ? describeChunking(chunking) : "–"}
+        {document.status === "ready" && (
+          <>
+            {" "}
+            <Anchor
+              renderRoot={(props) => (
+                <Link to="/laboratory" search={{ document: document.id }} {...props} />
+              )}
+              fz="xs"
+            >
+              Try others
+            </Anchor>
+          </>
+        )}
+      </span>,
     ],
     [
       "Vectors",
