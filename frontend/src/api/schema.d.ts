@@ -78,6 +78,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/documents/{document_id}/chunking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cut a document anew
+         * @description Cut a ready document by another strategy or size; the old chunks serve meanwhile.
+         */
+        post: operations["rechunk_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/{document_id}/versions": {
         parameters: {
             query?: never;
@@ -213,7 +233,8 @@ export interface paths {
          * Follow a document
          * @description `document` events with the whole record: the present state, then one a change.
          *
-         *     Ends once the document is ready or has failed, or with a `deleted` event.
+         *     Ends once the document is ready, and not being cut anew, or has failed, or with a `deleted`
+         *     event.
          */
         get: operations["follow_document"];
         put?: never;
@@ -886,6 +907,43 @@ export interface components {
             accuracy: components["schemas"]["Estimate"] | null;
         };
         /**
+         * AggregateAnswer
+         * @description A count over the fields of a document's row records, exact.
+         *
+         *     `matching` of `records` meet the `conditions` (column: values of which one is there); `groups`
+         *     counts them by the column `group_by`, and `answer` says it in words.
+         */
+        AggregateAnswer: {
+            /** Document Id */
+            document_id: string;
+            /** Filename */
+            filename: string;
+            /** Records */
+            records: number;
+            /** Matching */
+            matching: number;
+            /** Conditions */
+            conditions: {
+                [key: string]: string[];
+            };
+            /** Group By */
+            group_by: string | null;
+            /** Groups */
+            groups: components["schemas"]["AggregateGroup"][];
+            /** Answer */
+            answer: string;
+        };
+        /**
+         * AggregateGroup
+         * @description A value of the column counted by, and how many records have it.
+         */
+        AggregateGroup: {
+            /** Value */
+            value: string;
+            /** Count */
+            count: number;
+        };
+        /**
          * AppliedThreshold
          * @description The threshold that searches use for a reranker, because a person applied it.
          */
@@ -1419,6 +1477,18 @@ export interface components {
             truncated: number;
             characters: components["schemas"]["Distribution"];
             tokens: components["schemas"]["Distribution"];
+        };
+        /**
+         * ChunkingChoice
+         * @description What a person chose; None leaves it to the settings. Size and overlap in characters.
+         */
+        ChunkingChoice: {
+            /** Strategy */
+            strategy?: string | null;
+            /** Size */
+            size?: number | null;
+            /** Overlap */
+            overlap?: number | null;
         };
         /**
          * ChunkingConfiguration
@@ -2998,6 +3068,7 @@ export interface components {
             message: string;
             clarification?: components["schemas"]["Clarification"] | null;
             controlling?: components["schemas"]["Controlling"] | null;
+            aggregate?: components["schemas"]["AggregateAnswer"] | null;
             /** Results */
             results: components["schemas"]["Hit"][];
             pipeline: components["schemas"]["Pipeline"];
@@ -3540,6 +3611,10 @@ export interface operations {
                      * @enum {string}
                      */
                     on_duplicate?: "reject" | "keep";
+                    /** @enum {string} */
+                    chunk_strategy?: "auto" | "recursive" | "structure" | "rows" | "windows" | "sentences" | "parent";
+                    chunk_size?: number;
+                    chunk_overlap?: number;
                 };
             };
         };
@@ -3921,6 +3996,87 @@ export interface operations {
             };
         };
     };
+    rechunk_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a document. */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChunkingChoice"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     list_versions: {
         parameters: {
             query?: {
@@ -4006,6 +4162,10 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     files: string[];
+                    /** @enum {string} */
+                    chunk_strategy?: "auto" | "recursive" | "structure" | "rows" | "windows" | "sentences" | "parent";
+                    chunk_size?: number;
+                    chunk_overlap?: number;
                 };
             };
         };
