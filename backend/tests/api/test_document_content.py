@@ -2,6 +2,7 @@
 
 import io
 from urllib.parse import unquote
+from uuid import uuid4
 
 import pytest
 from PIL import Image
@@ -120,7 +121,22 @@ def test_a_page_of_a_pdf_is_drawn(api: Api) -> None:
     assert_error(api.http.get(f"{address}/0.png"), 422, "validation_error")
 
 
-def test_what_is_no_pdf_has_no_pages(api: Api) -> None:
+def test_pages_of_a_picture_are_drawn_no_larger_than_they_are(api: Api) -> None:
+    shades = [Image.new("RGB", (400, 300), (number, 90, uuid4().int % 256))
+              for number in (10, 200)]  # fmt: skip
+    data = io.BytesIO()
+    shades[0].save(data, format="TIFF", save_all=True, append_images=shades[1:])
+    document = api.add(data.getvalue(), "scan.tiff")
+    address = f"/api/documents/{document['id']}/pages"
+
+    second = Image.open(io.BytesIO(api.http.get(f"{address}/2.png").content))
+    assert (second.size, second.getpixel((5, 5))) == ((400, 300), shades[1].getpixel((0, 0)))
+    small = api.http.get(f"{address}/1.png", params={"width": 200})
+    assert Image.open(io.BytesIO(small.content)).size == (200, 150)
+    assert_error(api.http.get(f"{address}/3.png"), 404, "not_found")
+
+
+def test_what_has_no_pages_shows_none(api: Api) -> None:
     document = api.add(new_text().encode(), "note.md")
     assert_error(api.http.get(f"/api/documents/{document['id']}/pages/1.png"), 404, "not_found")
 

@@ -13,6 +13,7 @@ from ragstudio.errors import IngestionFailure
 from ragstudio.parsing.factory import parse_file
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import ExtractedDocument
+from tests.parsing.sample_pictures import draw_text, save_picture
 
 MARKDOWN = "text/markdown"
 SLOW = ("## Heading\n\n- item\n- item\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n" * 150_000).encode()
@@ -86,6 +87,23 @@ def test_a_file_that_takes_too_much_memory_is_stopped_and_the_next_is_read(tmp_p
             pool.parse(write(tmp_path, HUNGRY), "wide.csv", "text/csv")
         assert failure.value.failure_code == "parse_memory_limit"
         assert parse_small(pool, tmp_path).blocks
+    finally:
+        pool.close()
+
+
+def test_text_recognition_fits_the_default_limits_and_says_where_it_does_not(tmp_path):
+    path = write(tmp_path, save_picture(draw_text(["Lost badges are reported."] * 6), "PNG"))
+    pool = ParserPool(timeout_seconds=60, memory_mb=1024)
+    try:
+        assert pool.parse(path, "a.png", "image/png").text.count("Lost badges are reported.") == 6
+        assert parse_small(pool, tmp_path).blocks
+    finally:
+        pool.close()
+    pool = ParserPool(timeout_seconds=60, memory_mb=256)
+    try:
+        with pytest.raises(IngestionFailure, match=r"a\.png") as failure:
+            pool.parse(path, "a.png", "image/png")
+        assert failure.value.failure_code == "parse_memory_limit"
     finally:
         pool.close()
 
