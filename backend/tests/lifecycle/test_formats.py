@@ -16,6 +16,15 @@ from ragstudio.records import DocumentStatus
 from ragstudio.search.base import SearchFilter
 from tests.lifecycle.conftest import Lifecycle
 from tests.parsing.sample_files import make_pdf
+from tests.parsing.sample_packages import (
+    make_epub,
+    make_legacy_workbook,
+    make_mail,
+    make_open_document,
+    make_outlook_mail,
+    odf_cell,
+    odf_row,
+)
 
 WORD = "quokkaberry"
 SENTENCE = f"The {WORD} is picked in autumn."
@@ -61,6 +70,17 @@ FILES: dict[str, bytes] = {
     "a.docx": _docx(),
     "a.pptx": _pptx(),
     "a.pdf": make_pdf([[SENTENCE]]),
+    "a.odt": make_open_document(f"<text:p>{SENTENCE}</text:p>"),
+    "a.ods": make_open_document(
+        f"<table:table>{odf_row(odf_cell('berry'))}{odf_row(odf_cell(WORD))}</table:table>",
+        "spreadsheet",
+    ),
+    "a.xls": make_legacy_workbook([["berry"], [WORD]]),
+    "a.rtf": f"{{\\rtf1 {SENTENCE}\\par}}".encode(),
+    "a.rst": f"Berries\n=======\n\n{SENTENCE}\n".encode(),
+    "a.epub": make_epub({"a.xhtml": f"<p>{SENTENCE}</p>"}),
+    "a.eml": make_mail("Berries", SENTENCE).as_bytes(),
+    "a.msg": make_outlook_mail("Berries", SENTENCE, ("a.bin", b"\0")),
 }
 
 
