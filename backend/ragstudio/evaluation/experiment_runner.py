@@ -67,14 +67,14 @@ def run_experiments(
     `suites` are the baseline suites and `samples` the folder of the sample documents. Raises what
     loading and searching raise.
     """
-    groups = sorted({path.name for path in samples.iterdir() if path.is_dir()})
+    groups = file.groups or tuple(sorted(path.name for path in samples.iterdir() if path.is_dir()))
     with corpora.share_parser(RememberingEmbedder(corpora.embedder)) as sharing:
         for experiment in file.experiments:
             own = Suite(
                 name=experiment.id,
                 title=experiment.title,
                 description=experiment.problem,
-                groups=tuple(groups),
+                groups=groups,
                 asked_on=file.asked_on,
                 cases=experiment.cases,
             )
@@ -93,19 +93,21 @@ def _run_arms(
     results = []
     if arms[0].corpus_key == arms[1].corpus_key:
         with corpora.open() as corpus:
-            _load(corpus, arms[0], samples)
+            _load(corpus, arms[0], samples, suites[0].groups)
             for arm in arms:
                 results.append(_run_arm(corpus, arm, suites, on_step))
         return results
     for arm in arms:
         with corpora.open() as corpus:
-            _load(corpus, arm, samples)
+            _load(corpus, arm, samples, suites[0].groups)
             results.append(_run_arm(corpus, arm, suites, on_step))
     return results
 
 
-def _load(corpus: ScratchCorpus, arm: Arm, samples: Path) -> None:
-    paths = sorted(path for path in samples.rglob("*") if path.is_file())
+def _load(corpus: ScratchCorpus, arm: Arm, samples: Path, groups: Sequence[str]) -> None:
+    paths = sorted(
+        path for path in samples.rglob("*") if path.is_file() and path.parent.name in groups
+    )
     identifiers = corpus.load(
         [
             ScratchFile(

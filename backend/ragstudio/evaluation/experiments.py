@@ -84,12 +84,16 @@ class Experiment(SuiteModel):
 
 
 class ExperimentFile(SuiteModel):
-    """The experiments over the sample documents, and the suites that must not get worse."""
+    """The experiments over the sample documents, and the suites that must not get worse.
+
+    `groups` are the groups of sample documents that are loaded; all if there is none.
+    """
 
     json_schema: str | None = Field(default=None, alias="$schema")
     title: Text
     description: Text
     asked_on: date
+    groups: tuple[Text, ...] = ()
     baseline_suites: Annotated[tuple[Slug, ...], Field(min_length=1)]
     experiments: Annotated[tuple[Experiment, ...], Field(min_length=1)]
 

@@ -46,17 +46,28 @@ def locate_folder(chosen: Path | None = None) -> Path:
     )
 
 
-def load_suites(folder: Path, names: Sequence[str] = ()) -> list[Suite]:
-    """The named suites of a folder in that order, or all of them, the larger first.
+def list_suites(folder: Path) -> list[Suite]:
+    """All suites of a folder: those that run by default first, then the larger first.
 
-    Raises `NotFound` for a name no suite has and `InvalidSuite` for a file that breaks the schema.
+    Raises `InvalidSuite` for a file that breaks the schema.
     """
-    files = sorted(
+    files = (
         path
         for path in folder.glob("*.json")
         if path.name not in OTHER_FILES and not path.name.endswith(".schema.json")
     )
-    suites = {suite.name: suite for suite in map(load_suite, files)}
+    return sorted(
+        map(load_suite, files),
+        key=lambda suite: (not suite.by_default, -len(suite.cases), suite.name),
+    )
+
+
+def load_suites(folder: Path, names: Sequence[str] = ()) -> list[Suite]:
+    """The named suites of a folder in that order, or those that run by default.
+
+    Raises `NotFound` for a name no suite has and `InvalidSuite` for a file that breaks the schema.
+    """
+    suites = {suite.name: suite for suite in list_suites(folder)}
     unknown = [name for name in names if name not in suites]
     if unknown:
         raise NotFound(
@@ -65,7 +76,7 @@ def load_suites(folder: Path, names: Sequence[str] = ()) -> list[Suite]:
         )
     if names:
         return [suites[name] for name in dict.fromkeys(names)]
-    return sorted(suites.values(), key=lambda suite: (-len(suite.cases), suite.name))
+    return [suite for suite in suites.values() if suite.by_default]
 
 
 def load_suite(path: Path) -> Suite:

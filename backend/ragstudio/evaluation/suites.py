@@ -96,7 +96,8 @@ class Suite(SuiteModel):
     """A list of cases, asked among the documents of `groups`.
 
     `asked_on` is the day on which the questions are asked: what is in force is judged by it
-    instead of by today, so that a suite gives the same result in every year.
+    instead of by today, so that a suite gives the same result in every year. A suite that is not
+    `by_default` runs only where it is named.
     """
 
     json_schema: str | None = Field(default=None, alias="$schema")
@@ -105,6 +106,7 @@ class Suite(SuiteModel):
     description: Text
     groups: Annotated[tuple[Text, ...], Field(min_length=1)]
     asked_on: date | None = None
+    by_default: bool = True
     cases: Annotated[tuple[Case, ...], Field(min_length=1)]
 
     @validates_model(mode="after")

@@ -7,7 +7,13 @@ import pytest
 
 from ragstudio.errors import NotFound
 from ragstudio.evaluation.calibration_questions import load_labelled_questions
-from ragstudio.evaluation.suite_files import InvalidSuite, load_suite, load_suites, locate_folder
+from ragstudio.evaluation.suite_files import (
+    InvalidSuite,
+    list_suites,
+    load_suite,
+    load_suites,
+    locate_folder,
+)
 
 FOLDER = Path(__file__).resolve().parents[3] / "evaluations"
 
@@ -31,9 +37,15 @@ def test_the_published_suites_load_and_hold_the_nineteen_checks() -> None:
     ]  # fmt: skip
 
 
+def test_a_suite_that_is_not_by_default_is_listed_last_and_runs_when_named() -> None:
+    assert [suite.by_default for suite in list_suites(FOLDER)] == [True, True, False]
+    (named,) = load_suites(FOLDER, ["parsing-challenge-questions"])
+    assert not named.by_default
+
+
 def test_the_published_suites_satisfy_the_published_schema() -> None:
     schema = json.loads((FOLDER / "suite.schema.json").read_text())
-    for suite in load_suites(FOLDER):
+    for suite in list_suites(FOLDER):
         jsonschema.validate(json.loads((FOLDER / f"{suite.name}.json").read_text()), schema)
 
 
