@@ -1,16 +1,25 @@
 import { Button } from "@mantine/core";
-import { IconDownload, IconRefresh, IconTrash, IconVersions } from "@tabler/icons-react";
+import {
+  IconDownload,
+  IconRefresh,
+  IconScissors,
+  IconTrash,
+  IconVersions,
+} from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
 import type { Answered } from "@/api/answered";
 import { publishChanges } from "@/api/documents";
 import type { components } from "@/api/schema";
 import { send } from "@/api/send";
 import type { StudioDocument } from "@/api/types";
+import { chooseLike } from "@/components/chunking/strategies";
 import { notifyDone, notifyError } from "@/components/notify";
+import { isRechunking } from "@/components/rechunking";
 import { useRetry } from "@/components/useRetry";
+import { RechunkDialog } from "@/features/rechunking/RechunkDialog";
 
 import { useDownload } from "./useRaw";
 
@@ -19,12 +28,13 @@ interface Props {
   onDelete: () => void;
 }
 
-/** Retry, download, replace, delete. */
+/** Retry, download, replace, cut anew, delete. */
 export function DocumentActions({ document, onDelete }: Props) {
   const retry = useRetry();
   const download = useDownload(document);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
   const input = useRef<HTMLInputElement>(null);
 
   const replace = useMutation({
@@ -84,6 +94,21 @@ export function DocumentActions({ document, onDelete }: Props) {
           event.currentTarget.value = "";
         }}
       />
+      <Button
+        variant="default"
+        leftSection={<IconScissors size={14} aria-hidden />}
+        disabled={document.status !== "ready" || isRechunking(document)}
+        onClick={() => setAsking(true)}
+      >
+        Re-chunk…
+      </Button>
+      {asking && (
+        <RechunkDialog
+          document={document}
+          proposed={document.chunking ? chooseLike(document.chunking) : {}}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <Button
         variant="default"
         c="var(--studio-bad)"

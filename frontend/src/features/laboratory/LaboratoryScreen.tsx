@@ -1,11 +1,15 @@
 import { Stack, Title, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 
+import { documentQuery } from "@/api/documents";
 import { useStore } from "@/api/store";
+import { type ChunkingChoice, chooseLike } from "@/components/chunking/strategies";
 import { EmptyState } from "@/components/EmptyState";
 import { GuideLink } from "@/components/GuideLink";
 import { Screen } from "@/components/Screen";
+import { RechunkDialog } from "@/features/rechunking/RechunkDialog";
 
 import { ChunkLegend } from "./ChunkLegend";
 import { ChunkList, type Jump } from "./ChunkList";
@@ -41,6 +45,11 @@ export function LaboratoryScreen() {
     b: useSideReport("b", search, found),
   };
   const [jumps, setJumps] = useState<Partial<Record<SideName, Jump>>>({});
+  const [rechunking, setRechunking] = useState<ChunkingChoice | null>(null);
+  const { data: document } = useQuery({
+    ...documentQuery(search.document ?? ""),
+    enabled: search.document !== undefined,
+  });
 
   const change = (patch: Partial<LaboratorySearch>) => {
     setJumps({});
@@ -94,6 +103,11 @@ export function LaboratoryScreen() {
             report={reports[name]}
             most={most}
             onChange={(patch: Partial<Side>) => change(patchSide(name, patch))}
+            onRechunk={
+              document?.status === "ready" && !sideOf(search, name).plain
+                ? (chunking) => setRechunking(chooseLike(chunking))
+                : undefined
+            }
           />
         ))}
       </div>
@@ -140,6 +154,13 @@ export function LaboratoryScreen() {
             </div>
           </Stack>
         </Stack>
+      )}
+      {rechunking && document && (
+        <RechunkDialog
+          document={document}
+          proposed={rechunking}
+          onClose={() => setRechunking(null)}
+        />
       )}
     </Screen>
   );

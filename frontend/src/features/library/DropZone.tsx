@@ -2,8 +2,11 @@ import { Button, Group, Text, TextInput } from "@mantine/core";
 import { IconFolder, IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 
+import type { ChunkingChoice } from "@/components/chunking/strategies";
+
 import classes from "./DropZone.module.css";
 import { readChosenFiles } from "./droppedFiles";
+import { UploadChunking } from "./UploadChunking";
 import { addUploads } from "./uploads";
 
 const DEFAULT_GROUP = "default";
@@ -12,11 +15,12 @@ const DEFAULT_GROUP = "default";
 export function DropZone() {
   const [over, setOver] = useState(false);
   const [group, setGroup] = useState("");
+  const [chunking, setChunking] = useState<ChunkingChoice>({});
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
 
   const take = async (event: Event) => {
-    addUploads(await readChosenFiles(event, group.trim() || DEFAULT_GROUP));
+    addUploads(await readChosenFiles(event, group.trim() || DEFAULT_GROUP), chunking);
   };
   const takeDropped = useEffectEvent((event: Event) => void take(event));
 
@@ -84,6 +88,10 @@ export function DropZone() {
           </Button>
         </Group>
       </Group>
+      <UploadChunking
+        choice={chunking}
+        onChange={(patch) => setChunking((before) => ({ ...before, ...patch }))}
+      />
       <input
         ref={files}
         type="file"

@@ -3,12 +3,14 @@ import { ApiError, readError } from "@/api/errors";
 import type { components } from "@/api/schema";
 import { send } from "@/api/send";
 import type { StudioDocument } from "@/api/types";
+import type { ChunkingChoice } from "@/components/chunking/strategies";
 
 type UploadAnswer = Answered<components["schemas"]["UploadResponse"]>;
 
 interface Sending {
   file: File;
   group: string;
+  chunking: ChunkingChoice;
   keepDuplicate: boolean;
   onProgress: (sentBytes: number) => void;
 }
@@ -17,12 +19,16 @@ interface Sending {
 export function sendFile({
   file,
   group,
+  chunking,
   keepDuplicate,
   onProgress,
 }: Sending): Promise<StudioDocument> {
   const body = new FormData();
   body.append("group", group);
   if (keepDuplicate) body.append("on_duplicate", "keep");
+  for (const [field, value] of Object.entries(chunking)) {
+    if (value !== undefined) body.append(`chunk_${field}`, String(value));
+  }
   body.append("files", file, file.name);
   return send<UploadAnswer>("/api/documents", body, onProgress).then(({ items }) => {
     const [item] = items;

@@ -39,6 +39,17 @@ it("sends three at once and the next as one ends", async () => {
   );
 });
 
+it("sends every file with how it was to be cut when it was chosen", async () => {
+  send.mockResolvedValue(makeDocument());
+  addUploads(chosen(1), { strategy: "sentences", size: 400 });
+  addUploads(chosen(1));
+  await vi.waitFor(() => expect(states()).toEqual(["sent", "sent"]));
+  expect(send.mock.calls.map(([sent]) => sent.chunking)).toEqual([
+    { strategy: "sentences", size: 400 },
+    {},
+  ]);
+});
+
 it("keeps going past a refused file, and can keep a duplicate after all", async () => {
   send.mockRejectedValueOnce(duplicate).mockResolvedValue(makeDocument({ id: "0c" }));
   addUploads(chosen(2));

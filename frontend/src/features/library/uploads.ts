@@ -1,6 +1,7 @@
 import { asApiError, type ApiError } from "@/api/errors";
 import { Store } from "@/api/store";
 import type { StudioDocument } from "@/api/types";
+import type { ChunkingChoice } from "@/components/chunking/strategies";
 
 import type { ChosenFile } from "./droppedFiles";
 import { sendFile } from "./sendFile";
@@ -9,6 +10,8 @@ export interface Upload {
   key: number;
   file: File;
   group: string;
+  /** How it is to be cut; what is left out is the studio's own choice. */
+  chunking: ChunkingChoice;
   state: "waiting" | "sending" | "sent" | "refused";
   sentBytes: number;
   documentId: string | null;
@@ -28,11 +31,12 @@ export function whenSent(handler: (document: StudioDocument) => void): void {
   onSent = handler;
 }
 
-export function addUploads(files: ChosenFile[]): void {
+export function addUploads(files: ChosenFile[], chunking: ChunkingChoice = {}): void {
   const added = files.map(({ file, group }): Upload => ({
     key: nextKey++,
     file,
     group,
+    chunking,
     state: "waiting",
     sentBytes: 0,
     documentId: null,
@@ -70,12 +74,13 @@ function startNext(): void {
     void run(upload, false);
 }
 
-async function run({ key, file, group }: Upload, keepDuplicate: boolean): Promise<void> {
+async function run({ key, file, group, chunking }: Upload, keepDuplicate: boolean): Promise<void> {
   change(key, { state: "sending", sentBytes: 0, error: null });
   try {
     const document = await sendFile({
       file,
       group,
+      chunking,
       keepDuplicate,
       onProgress: (sentBytes) => change(key, { sentBytes }),
     });
