@@ -7,6 +7,7 @@ from collections.abc import Callable
 import typer
 
 from ragstudio.commands import (
+    chunking_commands,
     document_commands,
     evaluation_commands,
     process_commands,
@@ -25,6 +26,8 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "search": document_commands.search,
     "delete": document_commands.delete,
     "retry": document_commands.retry,
+    "rechunk": chunking_commands.rechunk,
+    "laboratory": chunking_commands.laboratory,
     "evaluate": evaluation_commands.evaluate,
     "compare": evaluation_commands.compare,
     "experiments": evaluation_commands.experiments,

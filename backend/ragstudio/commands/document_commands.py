@@ -6,16 +6,21 @@ from typing import Annotated, Any
 
 import typer
 
+from ragstudio.commands.chunking_commands import Overlap, Size, Strategy
 from ragstudio.commands.context import DocumentId, Json, Mode, open_studio
 
 
 def ingest(
+    *,
     paths: Annotated[list[Path], typer.Argument(exists=True, help="Files and folders.")],
     group: Annotated[str | None, typer.Option(help="Group; a folder's name if left out.")] = None,
     wait: Annotated[bool, typer.Option("--wait", help="Return when all are ready.")] = False,
     keep: Annotated[
         bool, typer.Option("--keep-duplicates", help="Take bytes the studio already holds again.")
     ] = False,
+    strategy: Strategy = None,
+    size: Size = None,
+    overlap: Overlap = None,
     as_json: Json = False,
 ) -> None:
     """Upload files; folders with everything in them."""
@@ -29,6 +34,7 @@ def ingest(
             client,
             files,
             keep=keep,
+            chunking={"strategy": strategy, "size": size, "overlap": overlap},
             wait=wait,
             report=(lambda word, name, more: None) if as_json else show_event,
         )

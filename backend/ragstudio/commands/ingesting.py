@@ -1,7 +1,7 @@
 """`ragstudio ingest`: upload files one by one, and wait for them if asked to."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,16 +24,25 @@ class IngestResult:
 
 
 def ingest_files(
-    client: StudioClient, files: Sequence[FileToIngest], *, keep: bool, wait: bool, report: Reporter
+    client: StudioClient,
+    files: Sequence[FileToIngest],
+    *,
+    keep: bool,
+    chunking: Mapping[str, str | int | None],
+    wait: bool,
+    report: Reporter,
 ) -> IngestResult:
-    """Upload the files. One that is already held counts as done, any other refusal as failed.
+    """Upload the files, cut as `chunking` says (`strategy`, `size`, `overlap`).
 
-    With `wait`, returns when each is ready or has failed. Raises `StudioUnreachable`.
+    One that is already held counts as done, any other refusal as failed. With `wait`, returns
+    when each is ready or has failed. Raises `StudioUnreachable`.
     """
     result = IngestResult()
     waiting: list[str] = []
+    fields = {f"chunk_{name}": str(value) for name, value in chunking.items() if value is not None}
+    fields["on_duplicate"] = "keep" if keep else "reject"
     for file in files:
-        item = _upload(client, file, keep=keep)
+        item = _upload(client, file, fields)
         result.items.append(item)
         error = item.get("error") if "id" not in item else None
         if error is None:
@@ -50,14 +59,14 @@ def ingest_files(
     return result
 
 
-def _upload(client: StudioClient, file: FileToIngest, *, keep: bool) -> dict[str, Any]:
+def _upload(client: StudioClient, file: FileToIngest, fields: Mapping[str, str]) -> dict[str, Any]:
     with file.path.open("rb") as stream:
         try:
             answer = client.call(
                 "POST",
                 "/documents",
                 files=[("files", (file.path.name, stream, _MEDIA_TYPE))],
-                data={"group": file.group, "on_duplicate": "keep" if keep else "reject"},
+                data={"group": file.group, **fields},
             )
         except CallRefused as refusal:
             if refusal.is_about_caller:

@@ -93,6 +93,7 @@ def show_document(document: Mapping[str, Any], storage: Mapping[str, int] | None
         ("sha256", document["sha256"]),
         ("characters", document["counts"]["characters"]),
         ("chunks", document["counts"]["chunks"]),
+        *_describe_chunking(document),
         *(
             (f"source {name}", _describe_source(value, document["source_origins"].get(name)))
             for name, value in document["source"].items()
@@ -107,6 +108,17 @@ def show_document(document: Mapping[str, Any], storage: Mapping[str, int] | None
     for name, value in rows:
         table.add_row(Text(name, style="dim"), str(value))
     console.print(table)
+
+
+def _describe_chunking(document: Mapping[str, Any]) -> list[tuple[str, str]]:
+    rows = []
+    if chunking := document["chunking"]:
+        rows.append(("cut", "{strategy}, size {size}, overlap {overlap}".format(**chunking)))
+    if rechunking := document["rechunking"]:
+        error = rechunking["error"]
+        state = f"failed: {error['message']}" if error else rechunking["stage"] or "waits"
+        rows.append(("cut anew", "{strategy}, ".format(**rechunking["chunking"]) + state))
+    return rows
 
 
 def _describe_source(value: object, origin: str | None) -> str:

@@ -172,3 +172,35 @@ def test_doctor_finds_the_server_and_the_models(run: Run) -> None:
     assert (
         checks["server"] == checks["embedder"] == checks["reranker"] == checks["mongod"] == "ready"
     )
+
+
+def test_a_document_is_cut_anew_and_tried_out(api: Api, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "leave.csv").write_text(
+        "Country,Leave days\n" + "".join(f"Land {n},{20 + n}\n" for n in range(40)) + new_text()
+    )
+    ingested = run("ingest", "leave.csv", "--wait", "--json", "--strategy", "windows")
+    document = json.loads(ingested.stdout)["items"][0]
+    assert document["chunking"]["strategy"] == "windows"
+
+    anew = run("rechunk", document["id"], "--strategy", "rows", "--wait", "--json")
+    assert anew.returncode == 0
+    assert json.loads(anew.stdout)["chunking"]["strategy"] == "rows"
+    assert json.loads(anew.stdout)["rechunking"] is None
+    refused = run("rechunk", document["id"], "--size", "100", "--overlap", "100")
+    assert (refused.returncode, "overlap" in refused.stderr) == (1, True)
+
+    sides = [
+        "--side",
+        "windows:200:0+plain",
+        "--side",
+        "rows:300",
+        "--fact",
+        "Land 39; Leave days; 59",
+    ]
+    for source in ("leave.csv", document["id"]):
+        tried = run("laboratory", source, *sides)
+        assert tried.returncode == 0, tried.stderr
+        assert "lacks Leave days" in tried.stdout
+        assert "whole in #" in tried.stdout
+    wrong = run("laboratory", "leave.csv", "--side", "rows:many")
+    assert (wrong.returncode, "STRATEGY" in wrong.stderr) == (1, True)
