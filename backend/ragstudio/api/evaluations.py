@@ -27,7 +27,7 @@ from ragstudio.evaluation.runs import (
     list_runs,
     mark_deleted_sources,
 )
-from ragstudio.evaluation.suite_files import load_suites, locate_folder
+from ragstudio.evaluation.suite_files import list_suites, load_suites, locate_folder
 from ragstudio.evaluation.suites import Suite
 from ragstudio.retrieval.request import SearchMode
 
@@ -64,9 +64,9 @@ class RunRequest(BaseModel):
 
 
 @router.get("/suites", summary="List the suites", responses=document_errors(404))
-def list_suites() -> SuiteList:
-    """The suites in the folder `evaluations`, the larger first."""
-    return SuiteList(items=load_suites(locate_folder()))
+def list_all_suites() -> SuiteList:
+    """The suites in the folder `evaluations`: those that run by default first."""
+    return SuiteList(items=list_suites(locate_folder()))
 
 
 @router.post("/runs", status_code=202, summary="Start a run", responses=document_errors(404, 413))

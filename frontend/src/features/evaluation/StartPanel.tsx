@@ -27,7 +27,9 @@ const optional = (value: number | string): number | undefined =>
 export function StartPanel({ suites, onStarted }: Props) {
   const queryClient = useQueryClient();
   const library = useQuery(libraryQuery);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(suites.filter((suite) => !suite.by_default).map(({ name }) => name)),
+  );
   const [modes, setModes] = useState<Mode | "both">("both");
   const [limit, setLimit] = useState<number | string>(6);
   const [candidates, setCandidates] = useState<number | string>("");

@@ -1,0 +1,1 @@
+"""The writers of the documents that are hard to parse, by family."""
