@@ -29,6 +29,11 @@ const guide = {
   outcomes: "retrieval#outcomes",
   map: "retrieval#the-map",
   evaluation: "evaluation",
+  figures: "evaluation#figures",
+  gate: "evaluation#the-gate",
+  comparison: "evaluation",
+  experiments: "evaluation",
+  calibration: "calibration",
   models: "models",
   configuration: "configuration",
 } as const;

@@ -1,4 +1,5 @@
-import { Group, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 
 import { plural } from "@/components/numbers";
 import { TimeStamp } from "@/components/TimeStamp";
@@ -16,7 +17,7 @@ interface Props {
 
 /** How many cases flipped against the baseline, and what else was different. */
 export function BaselineComparison({ run, baseline, comparison }: Props) {
-  const { fixed, broken, same, unmatched } = comparison;
+  const { gained, lost, same, unmatched } = comparison;
   const changes = compareConfigurations(run.configuration, baseline.configuration);
   return (
     <Stack gap={4} fz="sm" component="section" aria-label="Against the baseline">
@@ -25,15 +26,27 @@ export function BaselineComparison({ run, baseline, comparison }: Props) {
           Against the baseline of <TimeStamp value={baseline.started_at} />:
         </Text>
         <span className="tabular">
-          <FlipMark flip="fixed" /> {fixed}
+          <FlipMark flip="gained" /> {gained}
         </span>
         <span className="tabular">
-          <FlipMark flip="broken" /> {broken}
+          <FlipMark flip="lost" /> {lost}
         </span>
         <Text span inherit c="dimmed" className="tabular">
           {plural(same, "verdict")} the same
           {unmatched > 0 && `, ${unmatched} not in the baseline`}
         </Text>
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              to="/evaluation/compare"
+              search={{ run: run.id, baseline: baseline.id }}
+              {...props}
+            />
+          )}
+        >
+          Is that evidence of a difference?
+        </Anchor>
       </Group>
       <Text fz="xs" c="dimmed" className="anyname">
         {changes.length === 0

@@ -7,6 +7,7 @@ import { GuideLink } from "@/components/GuideLink";
 import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
 
+import { EvaluationNavigation } from "./EvaluationNavigation";
 import { runsQuery, suitesQuery } from "./evaluations";
 import type { EvaluationSearch } from "./evaluationSearch";
 import { RunReport } from "./RunReport";
@@ -43,6 +44,7 @@ export function EvaluationScreen() {
         </>
       }
     >
+      <EvaluationNavigation />
       {error && (
         <ErrorNotice
           error={error}

@@ -1,48 +1,41 @@
-import { Table, Text } from "@mantine/core";
+import { Table } from "@mantine/core";
 
 import { Explained } from "@/components/Explained";
 
+import { EstimateValue } from "./EstimateValue";
 import classes from "./Evaluation.module.css";
 import { MODES, type Summary } from "./evaluationTypes";
+import { findMetric } from "./metricValues";
+import { METRICS, metricWords } from "./metricWords";
 import { modeNames } from "./words";
 
-const figures = [
-  {
-    name: "hit_rate",
-    label: "Hit rate",
-    explanation:
-      "Share of the questions with a known source whose evidence was among the results, 0 to 1.",
-  },
-  {
-    name: "mean_reciprocal_rank",
-    label: "MRR",
-    explanation:
-      "Mean over those questions of 1 / rank of the first evidence, 0 where there is none; 0 to 1.",
-  },
-  {
-    name: "recall",
-    label: "Recall",
-    explanation: "Mean share of a question's expected sources that were found, 0 to 1.",
-  },
-] as const;
+interface Props {
+  summaries: Summary[];
+  /** How many results the metrics look at; undefined for a run that has them at its limit only. */
+  k: number | undefined;
+}
 
 /** The totals of a run: each suite and all together, both modes side by side. */
-export function Figures({ summaries }: { summaries: Summary[] }) {
+export function Figures({ summaries, k }: Props) {
   const modes = MODES.filter((mode) => summaries.some((summary) => summary.mode === mode));
   const suites = [...new Set(summaries.map(({ suite }) => suite))];
   const shown = suites.length === 2 ? suites.slice(0, 1) : suites;
   return (
-    <Table.ScrollContainer minWidth={520} className={classes.frame}>
+    <Table.ScrollContainer minWidth={760} className={classes.frame}>
       <Table className={classes.table} aria-label="Totals">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Suite</Table.Th>
             <Table.Th>Mode</Table.Th>
             <Table.Th ta="right">Passed</Table.Th>
-            {figures.map(({ name, label, explanation }) => (
+            {METRICS.map((name) => (
               <Table.Th key={name} ta="right">
-                <Explained title={label} explanation={explanation} topic="evaluation">
-                  {label}
+                <Explained
+                  title={`${metricWords[name].label}${k ? `@${k}` : ""} (0 to 1)`}
+                  explanation={`${metricWords[name].explanation} Only questions with a known source count.`}
+                  topic="figures"
+                >
+                  {metricWords[name].label}
                 </Explained>
               </Table.Th>
             ))}
@@ -65,9 +58,9 @@ export function Figures({ summaries }: { summaries: Summary[] }) {
                   <Table.Td ta="right" className="tabular">
                     {summary ? `${summary.cases.passed} of ${summary.cases.total}` : "–"}
                   </Table.Td>
-                  {figures.map(({ name }) => (
+                  {METRICS.map((name) => (
                     <Table.Td key={name} ta="right">
-                      <Figure value={summary?.[name]} />
+                      <EstimateValue estimate={findMetric(summary, name, k)} />
                     </Table.Td>
                   ))}
                 </Table.Tr>
@@ -77,13 +70,5 @@ export function Figures({ summaries }: { summaries: Summary[] }) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
-  );
-}
-
-function Figure({ value }: { value: number | null | undefined }) {
-  return (
-    <Text span inherit className="mono tabular">
-      {value === null || value === undefined ? "–" : value.toFixed(3)}
-    </Text>
   );
 }

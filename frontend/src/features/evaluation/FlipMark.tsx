@@ -5,13 +5,13 @@ import type { Flip } from "./flips";
 
 /** A verdict that is not what it was in the baseline. */
 export function FlipMark({ flip }: { flip: Flip }) {
-  const Icon = flip === "fixed" ? IconArrowUpRight : IconArrowDownRight;
+  const Icon = flip === "gained" ? IconArrowUpRight : IconArrowDownRight;
   return (
     <Text
       span
       inherit
       fw={500}
-      c={flip === "fixed" ? "var(--studio-good)" : "var(--studio-bad)"}
+      c={flip === "gained" ? "var(--studio-good)" : "var(--studio-bad)"}
       style={{ whiteSpace: "nowrap" }}
     >
       <Icon size={13} aria-hidden style={{ verticalAlign: "-2px" }} /> {flip}

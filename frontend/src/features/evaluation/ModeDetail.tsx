@@ -107,11 +107,15 @@ function Passages({ result, expected }: Pick<Props, "result" | "expected">) {
               <Table.Td className="tabular">{place + 1}</Table.Td>
               <Table.Td className={classes.passage}>
                 <Group gap={6} wrap="nowrap">
-                  <DocumentLink
-                    id={passage.document_id}
-                    filename={passage.filename}
-                    chunk={passage.chunk_index}
-                  />
+                  {passage.source_deleted ? (
+                    <DeletedSource filename={passage.filename} />
+                  ) : (
+                    <DocumentLink
+                      id={passage.document_id}
+                      filename={passage.filename}
+                      chunk={passage.chunk_index}
+                    />
+                  )}
                   <Text span inherit c="dimmed" className="tabular" style={{ flex: "none" }}>
                     chunk {passage.chunk_index}
                   </Text>
@@ -126,6 +130,19 @@ function Passages({ result, expected }: Pick<Props, "result" | "expected">) {
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+function DeletedSource({ filename }: { filename: string }) {
+  return (
+    <>
+      <span className="oneline anyname" title={filename} dir="auto">
+        {filename}
+      </span>
+      <Text span inherit c="var(--studio-warn)" style={{ flex: "none" }}>
+        source since deleted
+      </Text>
+    </>
   );
 }
 

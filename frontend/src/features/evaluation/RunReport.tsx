@@ -1,5 +1,4 @@
-import { Button, Group, Progress, Stack, Text, Title } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Group, Progress, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 
@@ -19,9 +18,10 @@ import { runKey, runQuery, runsKey } from "./evaluations";
 import type { EvaluationSearch } from "./evaluationSearch";
 import type { Run, Suite } from "./evaluationTypes";
 import { compareRuns } from "./flips";
-import { Figures } from "./Figures";
+import { FiguresPanel } from "./FiguresPanel";
+import { GateCheck } from "./GateCheck";
 import { applyRunEvent } from "./progress";
-import { saveJson } from "./saveJson";
+import { RunDownloads } from "./RunDownloads";
 
 interface Props {
   id: string;
@@ -69,13 +69,7 @@ export function RunReport({ id, suites, search, onChange }: Props) {
           Run of <TimeStamp value={run.started_at} />
         </Title>
         {run.status !== "running" && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => saveJson(run, `evaluation-${run.id}.json`)}
-          >
-            Download as JSON
-          </Button>
+          <RunDownloads runId={run.id} baselineId={compared ? baselineId : undefined} />
         )}
       </Group>
       {running && <RunProgress run={run} />}
@@ -85,7 +79,14 @@ export function RunReport({ id, suites, search, onChange }: Props) {
           {run.total} searches were made.
         </Text>
       )}
-      {run.summaries.length > 0 && <Figures summaries={run.summaries} />}
+      {run.deleted_sources.length > 0 && <DeletedSources names={run.deleted_sources} />}
+      {run.summaries.length > 0 && (
+        <FiguresPanel
+          run={run}
+          shown={search.figures ?? "totals"}
+          onShow={(figures) => onChange({ figures: figures === "totals" ? undefined : figures })}
+        />
+      )}
       {baselineId === id && (
         <Text fz="sm" c="dimmed">
           This run is the baseline: show another to see which cases flipped.
@@ -94,6 +95,9 @@ export function RunReport({ id, suites, search, onChange }: Props) {
       {compared && baseline.error && <ErrorNotice error={baseline.error} />}
       {earlier && comparison && (
         <BaselineComparison run={run} baseline={earlier} comparison={comparison} />
+      )}
+      {run.status === "finished" && (
+        <GateCheck run={run} baselineId={compared ? baselineId : undefined} />
       )}
       {rows.length > 0 && (
         <>
@@ -115,6 +119,17 @@ export function RunReport({ id, suites, search, onChange }: Props) {
   );
 }
 
+function DeletedSources({ names }: { names: string[] }) {
+  return (
+    <Text fz="sm" className="anyname">
+      <Text span inherit fw={600} c="var(--studio-warn)">
+        Source since deleted:
+      </Text>{" "}
+      {names.join(", ")}. The verdicts are those of the day; a new run would not find it.
+    </Text>
+  );
+}
+
 function RunProgress({ run }: { run: Run }) {
   const last = run.cases.at(-1);
   return (
@@ -127,6 +142,7 @@ function RunProgress({ run }: { run: Run }) {
         />
       </Progress.Root>
       <Text fz="xs" c="dimmed" className="tabular" role="status">
+        {run.message ? `${run.message} ` : ""}
         {run.done} of {run.total} searches made
         {last && `; last: ${last.case_id}, ${last.mode}`}
       </Text>

@@ -23,7 +23,7 @@ it("puts both modes of a case side by side, in the order asked", () => {
   ]);
   expect(rows[0]?.expected?.expected_fact).toBe("25 days a year.");
   expect(rows[2]?.expected).toBeNull();
-  expect(rows[1]?.outcomes.hybrid?.flip).toBe("fixed");
+  expect(rows[1]?.outcomes.hybrid?.flip).toBe("gained");
   expect(rows[1]?.outcomes.vector?.flip).toBeNull();
 });
 

@@ -19,10 +19,10 @@ it("finds what flipped, mode by mode, whatever the order", () => {
   ]);
   const { flips, ...counts } = compareRuns(run, baseline);
   expect(Object.fromEntries(flips)).toEqual({
-    "hybrid/questions/hotel": "broken",
-    "vector/questions/leave": "fixed",
+    "hybrid/questions/hotel": "lost",
+    "vector/questions/leave": "gained",
   });
-  expect(counts).toEqual({ fixed: 1, broken: 1, same: 1, unmatched: 0 });
+  expect(counts).toEqual({ gained: 1, lost: 1, same: 1, unmatched: 0 });
 });
 
 it("does not call a case flipped that the baseline did not ask", () => {
@@ -30,5 +30,5 @@ it("does not call a case flipped that the baseline did not ask", () => {
     makeResult("hotel", "vector", false),
     makeResult("leave", "hybrid", false, { suite: "other" }),
   ]);
-  expect(compareRuns(run, baseline)).toMatchObject({ fixed: 0, broken: 0, same: 0, unmatched: 2 });
+  expect(compareRuns(run, baseline)).toMatchObject({ gained: 0, lost: 0, same: 0, unmatched: 2 });
 });

@@ -1,13 +1,13 @@
 import type { CaseResult, Run } from "./evaluationTypes";
 
-/** `fixed`: failed in the baseline and passes now; `broken`: the other way round. */
-export type Flip = "fixed" | "broken";
+/** `gained`: failed in the baseline and passes now; `lost`: the other way round. */
+export type Flip = "gained" | "lost";
 
 export interface Comparison {
   /** By `resultKey`; a case with the same verdict as in the baseline is not in it. */
   flips: ReadonlyMap<string, Flip>;
-  fixed: number;
-  broken: number;
+  gained: number;
+  lost: number;
   same: number;
   /** Results the baseline does not have, because it left out the suite or the mode. */
   unmatched: number;
@@ -31,8 +31,8 @@ export function compareRuns(run: Pick<Run, "cases">, baseline: Pick<Run, "cases"
     const earlier = before.get(key);
     if (!earlier) unmatched++;
     else if (earlier.verdict.passed === result.verdict.passed) same++;
-    else flips.set(key, result.verdict.passed ? "fixed" : "broken");
+    else flips.set(key, result.verdict.passed ? "gained" : "lost");
   }
-  const broken = [...flips.values()].filter((flip) => flip === "broken").length;
-  return { flips, fixed: flips.size - broken, broken, same, unmatched };
+  const lost = [...flips.values()].filter((flip) => flip === "lost").length;
+  return { flips, gained: flips.size - lost, lost, same, unmatched };
 }

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { SearchResponse } from "@/api/types";
 import { Explained } from "@/components/Explained";
 
-import { gateStatusWords, gateWords, type GateReport, orderReports } from "./clarifyGates";
+import { gateStatusWords, gateWords, type GateReport, orderReports } from "./gateWords";
 
 /** What each clarify gate did and why, and which of them decided. */
 export function ClarifyGates({ pipeline }: Pick<SearchResponse, "pipeline">) {

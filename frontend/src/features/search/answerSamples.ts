@@ -48,6 +48,7 @@ export function sampleHit(fields: Partial<Hit> = {}): Hit {
     char_start: 0,
     char_end: 25,
     context_length: 0,
+    matched: null,
     highlights: [[2, 8]],
     scores: { vector: 0.8, text: 6.2858, fused: 0.032018, reranker: 0.6, reranker_logit: 0.4055 },
     ranks: { vector: 1, text: 4, fused: 1, reranker: 1 },
@@ -93,6 +94,7 @@ export function sampleResponse(fields: Partial<SearchResponse> = {}): SearchResp
     message: "1 passage reaches the minimum score.",
     clarification: null,
     controlling: null,
+    aggregate: null,
     results: [sampleHit()],
     pipeline: {
       filters: {},
