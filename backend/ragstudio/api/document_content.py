@@ -100,13 +100,14 @@ def get_document_page(
     picture = render_document_page(
         studio.database, studio.page_renderer, document_id, number, width
     )
-    return Response(picture, media_type="image/png", headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store", "X-Page-Count": str(picture.page_count)}
+    return Response(picture.data, media_type="image/png", headers=headers)
 
 
 @router.get("/text", summary="Read the extracted text")
-def get_document_text(document_id: DocumentId, database: DatabaseDependency) -> ExtractedText:
+def get_document_text(document_id: DocumentId, studio: StudioDependency) -> ExtractedText:
     """The text with the offsets of its blocks and chunks, in characters."""
-    return read_extracted_text(database, document_id)
+    return read_extracted_text(studio.database, document_id, studio.embedder)
 
 
 @router.get("/chunks", summary="Open the chunks")

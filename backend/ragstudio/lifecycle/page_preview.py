@@ -2,6 +2,7 @@
 
 from ragstudio.errors import IngestionFailure, InvalidState, NotFound
 from ragstudio.lifecycle.raw_copy import RawCopy
+from ragstudio.parsing.page_images import PageImage
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.storage.client import Database
 
@@ -11,7 +12,7 @@ IMAGE = "image/"
 
 def render_document_page(
     database: Database, renderer: ParserPool, document_id: str, number: int, width: int
-) -> bytes:
+) -> PageImage:
     """Page `number` (from 1) of a PDF or picture as a PNG at most `width` pixels wide.
 
     Drawn in a child process, from the raw file, and kept nowhere. Raises `DocumentNotFound`;

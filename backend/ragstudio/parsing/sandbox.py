@@ -21,7 +21,7 @@ from pebble import ProcessExpired, ProcessPool
 from ragstudio.errors import IngestionFailure, StudioError
 from ragstudio.parsing.factory import load_parsers, memory_limit_failure, parse_file
 from ragstudio.parsing.layout import make_block
-from ragstudio.parsing.page_images import render_page
+from ragstudio.parsing.page_images import PageImage, render_page
 from ragstudio.parsing.text_recognition import loaded_bytes
 from ragstudio.parsing.time_budget import limit_time
 from ragstudio.records import BlockType, ExtractedDocument, SourceMetadata
@@ -69,7 +69,7 @@ class ParserPool:
         arguments = [path, filename, content_type, self._memory_mb, self._timeout_seconds]
         return _unpack(self._run_limited(_parse_in_child, arguments, filename, should_stop))
 
-    def render_page(self, path: Path, filename: str, number: int, width: int) -> bytes | None:
+    def render_page(self, path: Path, filename: str, number: int, width: int) -> PageImage | None:
         """Draw one page of a PDF or picture, as `page_images.render_page` does, within the limits.
 
         Raises the same failures as `parse`.
@@ -180,7 +180,7 @@ def _parse_in_child(
 
 def _render_in_child(
     path: Path, filename: str, number: int, width: int, memory_mb: int
-) -> bytes | None:
+) -> PageImage | None:
     with _contained(filename, memory_mb):
         return render_page(path, number, width)
 

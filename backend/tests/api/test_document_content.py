@@ -115,6 +115,7 @@ def test_a_page_of_a_pdf_is_drawn(api: Api) -> None:
 
     picture = api.http.get(f"{address}/2.png", params={"width": 300})
     assert picture.headers["content-type"] == "image/png"
+    assert picture.headers["x-page-count"] == "2"
     assert Image.open(io.BytesIO(picture.content)).width in range(298, 302)
     assert picture.content != api.http.get(f"{address}/1.png", params={"width": 300}).content
     assert_error(api.http.get(f"{address}/3.png"), 404, "not_found")
@@ -132,6 +133,7 @@ def test_pages_of_a_picture_are_drawn_no_larger_than_they_are(api: Api) -> None:
     second = Image.open(io.BytesIO(api.http.get(f"{address}/2.png").content))
     assert (second.size, second.getpixel((5, 5))) == ((400, 300), shades[1].getpixel((0, 0)))
     small = api.http.get(f"{address}/1.png", params={"width": 200})
+    assert small.headers["x-page-count"] == "2"
     assert Image.open(io.BytesIO(small.content)).size == (200, 150)
     assert_error(api.http.get(f"{address}/3.png"), 404, "not_found")
 

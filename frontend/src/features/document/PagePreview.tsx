@@ -9,15 +9,13 @@ import { ErrorNotice } from "@/components/ErrorNotice";
 import { Waiting } from "@/components/Waiting";
 
 import { BlobImage } from "./BlobImage";
-import { useChunks } from "./useChunks";
 import { pageQuery } from "./useRaw";
 
 /** Pages as the server draws them: a PDF could run scripts here, and no browser shows a TIFF. */
 export function PagePreview({ document }: { document: StudioDocument }) {
   const [page, setPage] = useState(1);
-  const { chunks } = useChunks(document.id);
-  const pages = chunks.reduce((most, chunk) => Math.max(most, chunk.page ?? 1), 1);
   const { data, error, refetch } = useQuery(pageQuery(document.id, page));
+  const pages = data?.pages ?? 1;
   if (error && asApiError(error).status === 404) {
     return (
       <EmptyState title="Pages are not drawn here">
@@ -37,7 +35,7 @@ export function PagePreview({ document }: { document: StudioDocument }) {
       )}
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting lines={14} />}
-      {data && <BlobImage blob={data} alt={`Page ${page} of ${document.filename}`} />}
+      {data && <BlobImage blob={data.image} alt={`Page ${page} of ${document.filename}`} />}
     </Stack>
   );
 }

@@ -20,7 +20,7 @@ export function RawTab({ document }: { document: StudioDocument }) {
         </Text>
       </Group>
       {kind === "text" && <TextPreview document={document} />}
-      {kind === "pages" && <PagePreview document={document} />}
+      {kind === "pages" && <PagePreview key={document.id} document={document} />}
       {kind === "none" && (
         <EmptyState title="No preview of this type">
           Download it to see it in its own program; the Text tab shows what was read from it.

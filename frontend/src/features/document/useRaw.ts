@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 
 import { documentKey } from "@/api/documents";
 import { readError, unreachable } from "@/api/errors";
@@ -9,6 +9,10 @@ import { notifyError } from "@/components/notify";
 
 /** Fetch bytes with the session's token. Throws `ApiError`. */
 async function fetchBytes(path: string, signal?: AbortSignal): Promise<Blob> {
+  return (await fetchAnswer(path, signal)).blob();
+}
+
+async function fetchAnswer(path: string, signal?: AbortSignal): Promise<Response> {
   const answer = await fetch(path, { headers: authorization(), signal }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     apiReachable.set(false);
@@ -16,7 +20,7 @@ async function fetchBytes(path: string, signal?: AbortSignal): Promise<Blob> {
   });
   noteAnswer(answer.status);
   if (!answer.ok) throw readError(await answer.json().catch(() => null), answer.status);
-  return answer.blob();
+  return answer;
 }
 
 /** Sharp on a screen of double density. */
@@ -33,15 +37,18 @@ export const rawQuery = (id: string) =>
     gcTime: 60_000,
   });
 
-/** One page of a PDF or a picture as an image (`page` from 1). */
+/** One page of a PDF or a picture as an image (`page` from 1), and how many pages there are. */
 export const pageQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: [...documentKey(id), "page", page],
-    queryFn: ({ signal }) =>
-      fetchBytes(
+    queryFn: async ({ signal }) => {
+      const answer = await fetchAnswer(
         `/api/documents/${encodeURIComponent(id)}/pages/${page}.png?width=${PIXELS_ACROSS}`,
         signal,
-      ),
+      );
+      return { image: await answer.blob(), pages: Number(answer.headers.get("X-Page-Count")) || 1 };
+    },
+    placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,
   });
