@@ -1,9 +1,6 @@
 """How far the cells of an XLS workbook spread, checked before anything makes room for them."""
 
 import struct
-from typing import BinaryIO
-
-import olefile
 
 from ragstudio.errors import IngestionFailure
 
@@ -15,23 +12,19 @@ _CELL_RECORDS = {0x0006, 0x00BD, 0x00BE, 0x00D6, 0x00FD, 0x0201, 0x0203, 0x0204,
 _BEGIN = 0x0809
 
 
-def check_cells(stream: BinaryIO) -> None:
+def check_cells(workbook: bytes) -> None:
     """Refuse a workbook of which calamine, which keeps sheets as full grids, would need too much.
 
-    The stream is left at its start. Raises `IngestionFailure` `corrupt_file`.
+    Takes the records of the workbook's stream. Raises `IngestionFailure` `corrupt_file`.
     """
-    with olefile.OleFileIO(stream) as container:
-        name = "Workbook" if container.exists("Workbook") else "Book"
-        data = container.openstream(name).read()
-    stream.seek(0)
     position = rows = columns = 0
-    while position + 4 <= len(data):
-        number, length = struct.unpack_from("<HH", data, position)
+    while position + 4 <= len(workbook):
+        number, length = struct.unpack_from("<HH", workbook, position)
         position += 4
         if number == _BEGIN:
             rows = columns = 0
-        elif number in _CELL_RECORDS and length >= 4 and position + 4 <= len(data):
-            row, column = struct.unpack_from("<HH", data, position)
+        elif number in _CELL_RECORDS and length >= 4 and position + 4 <= len(workbook):
+            row, column = struct.unpack_from("<HH", workbook, position)
             rows, columns = max(rows, row + 1), max(columns, column + 1)
             if columns > MAX_COLUMNS or rows * columns > MAX_SPREAD:
                 raise IngestionFailure(

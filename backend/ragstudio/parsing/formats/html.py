@@ -144,7 +144,8 @@ def _definition_lines(element: etree._Element) -> Iterator[str]:
     for child in element.iter("dt", "dd"):
         if is_hidden(child):
             continue
-        text = inline_text(child)
+        # The parser puts a definition that follows an unclosed one inside it.
+        text = inline_text(child, skip=frozenset({"dt", "dd"}))
         if child.tag == "dt":
             if term:
                 yield term

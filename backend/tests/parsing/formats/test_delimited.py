@@ -45,3 +45,12 @@ def test_a_field_of_megabytes_is_read(tmp_path):
 
 def test_an_unclosed_quote_is_read(tmp_path):
     assert rows_of(parse_bytes(tmp_path, Kind.CSV, 'a,b\n1,"open\n2,3\n')) == ["a: 1\nb: open\n2,3"]
+
+
+def test_rows_longer_and_shorter_than_the_header_keep_every_value(tmp_path):
+    document = parse_bytes(tmp_path, Kind.CSV, "Name|Note\nAda|x|extra\nCy\n")
+    assert rows_of(document) == ["Name: Ada\nNote: x\nColumn 3: extra", "Name: Cy\nNote:"]
+
+
+def test_a_header_alone_names_its_columns(tmp_path):
+    assert parse_bytes(tmp_path, Kind.CSV, "sep=;\nName;Note\n").text == "Columns: Name, Note"

@@ -49,3 +49,34 @@ def test_the_declared_encoding_holds_unless_the_bytes_are_utf8(tmp_path):
 def test_spans_of_a_hostile_size_are_bounded(tmp_path):
     source = "<table><tr><td colspan=99999999 rowspan=99999999>x<td>y<tr><td>z</table>"
     assert len(parse_bytes(tmp_path, Kind.HTML, source).text) < 20_000
+
+
+def test_a_table_in_a_table_of_data_keeps_the_rows_of_both(tmp_path):
+    source = (
+        "<table><thead><tr><th rowspan=2>City<th colspan=2>Caps</tr><tr><th>Hotel<th>Meal</tr>"
+        "</thead><tr><td>Oslo<td>180<td><table><tr><td>noon<td>20<tr><td>night<td>30</table>"
+        "</table>"
+    )
+    document = parse_bytes(tmp_path, Kind.HTML, source)
+    assert outline(document) == [
+        (
+            "table",
+            "| City | Caps | Caps |\n| --- | --- | --- |\n| City | Hotel | Meal |\n"
+            "| Oslo | 180 | noon, 20; night, 30; |",
+        )
+    ]
+
+
+def test_definitions_read_as_header_lines_and_deletions_are_left_out(tmp_path):
+    source = (
+        "<dl><dt>Status:<dd>Draft<dt>Owner<dd>Ada<dd>Bob</dl>"
+        "<p>now <ins>30</ins><del>25</del> days</p><dl><dt>x<dd><ul><li>y</ul></dl>"
+    )
+    document = parse_bytes(tmp_path, Kind.HTML, source)
+    assert outline(document) == [
+        ("text", "Status: Draft\nOwner: Ada\nBob"),
+        ("text", "now 30 days"),
+        ("text", "x"),
+        ("list", "- y"),
+    ]
+    assert document.source.status.value == "draft"

@@ -39,3 +39,17 @@ def test_slides_carry_title_body_tables_charts_and_notes(tmp_path):
     assert sections_of(document) == [("1", "Travel rates"), ("2", "Slide 2")]
     assert [block.page for block in document.blocks] == [1, 1, 1, 1, 2, 2, 2]
     assert document.page_count == 2
+
+
+def test_groups_are_opened_in_place_and_properties_are_read(tmp_path):
+    presentation = Presentation()
+    presentation.core_properties.author = "Ada Lovelace"
+    slide = presentation.slides.add_slide(presentation.slide_layouts[6])
+    group = slide.shapes.add_group_shape()
+    for place, text in ((3, "below"), (1, "above")):
+        box = group.shapes.add_textbox(Inches(1), Inches(place), Inches(2), Inches(1))
+        box.text_frame.text = text
+    document = parse_bytes(tmp_path, Kind.PPTX, save(presentation))
+    assert outline(document) == [("slide", "above"), ("slide", "below")]
+    assert sections_of(document) == [("1", "Slide 1")]
+    assert document.source.owner == "Ada Lovelace"

@@ -95,3 +95,12 @@ def test_a_truncated_file_is_corrupt(tmp_path):
     with pytest.raises(IngestionFailure) as failure:
         parse_bytes(tmp_path, Kind.XLSX, save(openpyxl.Workbook())[:2000])
     assert failure.value.failure_code == "corrupt_file"
+
+
+def test_empty_and_header_only_sheets_do_not_fail_the_workbook(tmp_path):
+    book = openpyxl.Workbook()
+    book.create_sheet("Head").append(["Name", "Note"])
+    book.create_sheet("Data").append(["Name"])
+    book["Data"].append(["Ada"])
+    document = parse_bytes(tmp_path, Kind.XLSX, save(book))
+    assert document.text == "Head\n\nColumns: Name, Note\n\nData\n\nName: Ada"
