@@ -25,7 +25,7 @@ class ReportModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Figures(ReportModel):
+class ThresholdFigures(ReportModel):
     """The counts and rates (0 to 1) of one threshold, or of held-out decisions (`threshold` None).
 
     `precision`, `recall` and `f_measure` are those of answering; the `refusal_` ones of refusing,
@@ -92,10 +92,10 @@ class CalibrationReport(ReportModel):
     unanswerable: int
     threshold: float
     threshold_interval: tuple[float, float]
-    fitted: Figures
-    held_out: Figures
+    fitted: ThresholdFigures
+    held_out: ThresholdFigures
     held_out_balanced_accuracy_interval: tuple[float, float]
-    curve: tuple[Figures, ...]
+    curve: tuple[ThresholdFigures, ...]
     cases: tuple[JudgedQuestion, ...]
 
 
@@ -113,7 +113,7 @@ def report_calibration(
         threshold=threshold,
         threshold_interval=_bounds(bootstrap_threshold(samples)),
         fitted=_measure_at(threshold, samples),
-        held_out=Figures.measure(None, samples, held_out),
+        held_out=ThresholdFigures.measure(None, samples, held_out),
         held_out_balanced_accuracy_interval=_bounds(bootstrap_balanced_accuracy(samples, held_out)),
         curve=tuple(_measure_at(point, samples) for point in list_thresholds(samples)),
         cases=tuple(
@@ -129,9 +129,9 @@ def report_calibration(
     )
 
 
-def _measure_at(threshold: float, samples: Sequence[Sample]) -> Figures:
+def _measure_at(threshold: float, samples: Sequence[Sample]) -> ThresholdFigures:
     answered = [sample.top_score >= threshold for sample in samples]
-    return Figures.measure(threshold, samples, answered)
+    return ThresholdFigures.measure(threshold, samples, answered)
 
 
 def _estimate_refusing(

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from rich.table import Table
 from rich.text import Text
 
-from ragstudio.evaluation.calibration_report import CalibrationReport, Figures
+from ragstudio.evaluation.calibration_report import CalibrationReport, ThresholdFigures
 from ragstudio.evaluation.results import CaseResult
 from ragstudio.evaluation.runs import EvaluationRun
 
@@ -154,13 +154,13 @@ def _add_test_case(suite: ElementTree.Element, result: CaseResult) -> None:
         )
 
 
-def _thin_out(curve: Sequence[Figures], rows: int = 25) -> list[Figures]:
+def _thin_out(curve: Sequence[ThresholdFigures], rows: int = 25) -> list[ThresholdFigures]:
     """At most about `rows` points, evenly spaced along the curve, both ends kept."""
     step = max(1, -(-len(curve) // rows))
     return [point for place, point in enumerate(curve) if place % step == 0 or point is curve[-1]]
 
 
-def _tabulate(rows: Sequence[tuple[str, Figures]], label: str) -> list[str]:
+def _tabulate(rows: Sequence[tuple[str, ThresholdFigures]], label: str) -> list[str]:
     head = ["threshold", "answered right", "answered wrong", "refused right", "refused wrong"]
     head += ["precision", "recall", "F1", "refusal precision", "refusal recall", "refusal F1"]
     head += ["accuracy", "balanced accuracy"]

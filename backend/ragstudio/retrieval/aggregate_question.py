@@ -18,11 +18,11 @@ _STRONG = re.compile(r"\b(?:how\s+many\b.*\b(?:are\s+there|in\s+total|altogether
 _LEAST = ("fewest", "least", "lowest", "smallest")
 _EMPTY_WORDS = frozenset(
     _WORD.findall(
-        "a an the of in on at to for with by per and or which what how many much is are was were "
-        "be there do does did has have had get got most fewest least highest largest lowest "
-        "smallest number count common frequent total altogether each every all any that this those "
-        "these we our us it its list listed exist exists contain contains row rows record records entry "
-        "entries case cases item items type kind"
+        "a an the of in on at to for with by per and or which what how many much is are was "
+        "were be there do does did has have had get got most fewest least highest largest "
+        "lowest smallest number count common frequent total altogether each every all any "
+        "that this those these we our us it its list listed exist exists contain contains row "
+        "rows record records entry entries case cases item items type kind"
     )
 )
 

@@ -14,6 +14,8 @@ import numpy as np
 import pytest
 from pymongo import MongoClient
 
+from ragstudio.evaluation.experiment_runs import begin_experiment_run
+from ragstudio.evaluation.experiments import load_experiments
 from ragstudio.evaluation.runner import Plan
 from ragstudio.evaluation.runs import begin_run
 from ragstudio.evaluation.suite_files import load_suites
@@ -72,6 +74,8 @@ def corpus(mongod: EmbeddedMongod, database: Database, repository_root: Path) ->
     database.transact(insert)
     suites = load_suites(repository_root / "evaluations")
     begin_run(database.evaluation_runs, Plan(suites), {})
+    experiments = load_experiments(repository_root / "evaluations")
+    begin_experiment_run(database.experiment_runs, experiments, suites, {})
     client: MongoClient[dict[str, Any]]
     with MongoClient(mongod.uri) as client:
         yield Corpus(database, client[database.name], document)
