@@ -367,6 +367,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/clarify/openrouter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what would leave the machine
+         * @description What the OpenRouter gate would send, where to, and whether a person has agreed.
+         */
+        get: operations["show_openrouter_notice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/clarify/openrouter/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to what would leave the machine
+         * @description From now on the gate may ask the model that is set; another model or address asks anew.
+         */
+        post: operations["agree_to_openrouter"];
+        /**
+         * Take the agreement back
+         * @description Nothing leaves the machine from now on.
+         */
+        delete: operations["withdraw_from_openrouter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/map": {
         parameters: {
             query?: never;
@@ -418,9 +462,9 @@ export interface paths {
         };
         /**
          * List the suites
-         * @description The suites in the folder `evaluations`, the larger first.
+         * @description The suites in the folder `evaluations`: those that run by default first.
          */
-        get: operations["list_suites"];
+        get: operations["list_all_suites"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1166,15 +1210,15 @@ export interface components {
                 number,
                 number
             ];
-            fitted: components["schemas"]["Figures"];
-            held_out: components["schemas"]["Figures"];
+            fitted: components["schemas"]["ThresholdFigures"];
+            held_out: components["schemas"]["ThresholdFigures"];
             /** Held Out Balanced Accuracy Interval */
             held_out_balanced_accuracy_interval: [
                 number,
                 number
             ];
             /** Curve */
-            curve: components["schemas"]["Figures"][];
+            curve: components["schemas"]["ThresholdFigures"][];
             /** Cases */
             cases: components["schemas"]["JudgedQuestion"][];
         };
@@ -1447,7 +1491,8 @@ export interface components {
          * @description Where one chunk lies in the text; offsets in characters, end exclusive.
          *
          *     `context_length` characters stand in front of that in its content. Of its `token_count`
-         *     tokens, `truncated_tokens` lie beyond the model's window.
+         *     tokens, `truncated_tokens` lie beyond the model's window, which ends at `window_end` of the
+         *     text; null where the window holds all of the chunk.
          */
         ChunkSpan: {
             /** Id */
@@ -1465,10 +1510,12 @@ export interface components {
             token_count: number;
             /** Truncated Tokens */
             truncated_tokens: number;
+            /** Window End */
+            window_end: number | null;
         };
         /**
          * ChunkStatistics
-         * @description Figures of one side's chunks. `truncated` counts chunks beyond the model's window.
+         * @description ThresholdFigures of one side's chunks. `truncated` counts chunks beyond the model's window.
          */
         ChunkStatistics: {
             /** Chunks */
@@ -2056,6 +2103,8 @@ export interface components {
         /**
          * ExperimentFile
          * @description The experiments over the sample documents, and the suites that must not get worse.
+         *
+         *     `groups` are the groups of sample documents that are loaded; all if there is none.
          */
         ExperimentFile: {
             /** $Schema */
@@ -2069,6 +2118,11 @@ export interface components {
              * Format: date
              */
             asked_on: string;
+            /**
+             * Groups
+             * @default []
+             */
+            groups?: string[];
             /** Baseline Suites */
             baseline_suites: string[];
             /** Experiments */
@@ -2200,58 +2254,6 @@ export interface components {
             missing: string[];
             /** Found */
             found: boolean | null;
-        };
-        /**
-         * Figures
-         * @description The counts and rates (0 to 1) of one threshold, or of held-out decisions (`threshold` None).
-         *
-         *     `precision`, `recall` and `f_measure` are those of answering; the `refusal_` ones of refusing,
-         *     with 95 % bootstrap intervals [low, high], None where the figure is undefined.
-         */
-        Figures: {
-            /** Threshold */
-            threshold: number | null;
-            /** Rightly Answered */
-            rightly_answered: number;
-            /** Wrongly Answered */
-            wrongly_answered: number;
-            /** Wrongly Refused */
-            wrongly_refused: number;
-            /** Rightly Refused */
-            rightly_refused: number;
-            /** Correct */
-            correct: number;
-            /** Precision */
-            precision: number;
-            /** Recall */
-            recall: number;
-            /** F Measure */
-            f_measure: number;
-            /** Refusal Precision */
-            refusal_precision: number;
-            /** Refusal Recall */
-            refusal_recall: number;
-            /** Refusal F Measure */
-            refusal_f_measure: number;
-            /** Accuracy */
-            accuracy: number;
-            /** Balanced Accuracy */
-            balanced_accuracy: number;
-            /** Refusal Precision Interval */
-            refusal_precision_interval?: [
-                number,
-                number
-            ] | null;
-            /** Refusal Recall Interval */
-            refusal_recall_interval?: [
-                number,
-                number
-            ] | null;
-            /** Refusal F Measure Interval */
-            refusal_f_measure_interval?: [
-                number,
-                number
-            ] | null;
         };
         /**
          * Gate
@@ -2646,6 +2648,28 @@ export interface components {
         MongodbAddress: {
             /** Uri */
             uri: string;
+        };
+        /**
+         * OpenRouterNotice
+         * @description What would leave the machine, where to, when, and whether a person has agreed.
+         */
+        OpenRouterNotice: {
+            /** Is Configured */
+            is_configured: boolean;
+            /** Has Consented */
+            has_consented: boolean;
+            /** Consented At */
+            consented_at: string | null;
+            /** Model */
+            model: string;
+            /** Base Url */
+            base_url: string;
+            /** Max Passages */
+            max_passages: number;
+            /** Margin */
+            margin: number;
+            /** Sends */
+            sends: string[];
         };
         /**
          * Outcome
@@ -3229,7 +3253,8 @@ export interface components {
          * @description A list of cases, asked among the documents of `groups`.
          *
          *     `asked_on` is the day on which the questions are asked: what is in force is judged by it
-         *     instead of by today, so that a suite gives the same result in every year.
+         *     instead of by today, so that a suite gives the same result in every year. A suite that is not
+         *     `by_default` runs only where it is named.
          */
         Suite: {
             /** $Schema */
@@ -3244,6 +3269,11 @@ export interface components {
             groups: string[];
             /** Asked On */
             asked_on?: string | null;
+            /**
+             * By Default
+             * @default true
+             */
+            by_default?: boolean;
             /** Cases */
             cases: components["schemas"]["Case"][];
         };
@@ -3338,6 +3368,58 @@ export interface components {
             finding: components["schemas"]["ragstudio__evaluation__comparison__Finding"];
             /** Conclusion */
             conclusion: string;
+        };
+        /**
+         * ThresholdFigures
+         * @description The counts and rates (0 to 1) of one threshold, or of held-out decisions (`threshold` None).
+         *
+         *     `precision`, `recall` and `f_measure` are those of answering; the `refusal_` ones of refusing,
+         *     with 95 % bootstrap intervals [low, high], None where the figure is undefined.
+         */
+        ThresholdFigures: {
+            /** Threshold */
+            threshold: number | null;
+            /** Rightly Answered */
+            rightly_answered: number;
+            /** Wrongly Answered */
+            wrongly_answered: number;
+            /** Wrongly Refused */
+            wrongly_refused: number;
+            /** Rightly Refused */
+            rightly_refused: number;
+            /** Correct */
+            correct: number;
+            /** Precision */
+            precision: number;
+            /** Recall */
+            recall: number;
+            /** F Measure */
+            f_measure: number;
+            /** Refusal Precision */
+            refusal_precision: number;
+            /** Refusal Recall */
+            refusal_recall: number;
+            /** Refusal F Measure */
+            refusal_f_measure: number;
+            /** Accuracy */
+            accuracy: number;
+            /** Balanced Accuracy */
+            balanced_accuracy: number;
+            /** Refusal Precision Interval */
+            refusal_precision_interval?: [
+                number,
+                number
+            ] | null;
+            /** Refusal Recall Interval */
+            refusal_recall_interval?: [
+                number,
+                number
+            ] | null;
+            /** Refusal F Measure Interval */
+            refusal_f_measure_interval?: [
+                number,
+                number
+            ] | null;
         };
         /**
          * ThresholdOrigin
@@ -5104,6 +5186,174 @@ export interface operations {
             };
         };
     };
+    show_openrouter_notice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenRouterNotice"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    agree_to_openrouter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenRouterNotice"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    withdraw_from_openrouter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenRouterNotice"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
     get_vector_map: {
         parameters: {
             query?: {
@@ -5261,7 +5511,7 @@ export interface operations {
             };
         };
     };
-    list_suites: {
+    list_all_suites: {
         parameters: {
             query?: never;
             header?: never;
