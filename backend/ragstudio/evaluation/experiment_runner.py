@@ -48,6 +48,10 @@ class RememberingEmbedder:
         """Tokens of each text, special tokens and truncation left aside."""
         return self._embedder.count_tokens(texts)
 
+    def find_window_ends(self, texts: Sequence[str]) -> list[int]:
+        """How many characters of each text the first `window_tokens` tokens cover."""
+        return self._embedder.find_window_ends(texts)
+
 
 def count_steps(file: ExperimentFile, suites: Sequence[Suite]) -> int:
     """How many questions a run asks."""

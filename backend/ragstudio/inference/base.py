@@ -39,6 +39,9 @@ class Embedder(Protocol):
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, special tokens and truncation left aside."""
 
+    def find_window_ends(self, texts: Sequence[str]) -> list[int]:
+        """How many characters of each text the first `window_tokens` tokens cover."""
+
 
 class Reranker(Protocol):
     """Scores (question, passage) pairs with a cross-encoder."""

@@ -74,6 +74,27 @@ class SentenceTransformerEmbedder:
             )
         return [len(tokens) for tokens in encoded["input_ids"]]
 
+    def find_window_ends(self, texts: Sequence[str]) -> list[int]:
+        """How many characters of each text the first `window_tokens` tokens cover.
+
+        All of a text that the window holds whole.
+        """
+        if not texts:
+            return []
+        with self._tokenizer_lock:
+            encoded = self._model.tokenizer(
+                list(texts),
+                add_special_tokens=False,
+                truncation=False,
+                verbose=False,
+                return_offsets_mapping=True,
+            )
+        last = self.window_tokens - 1
+        return [
+            len(text) if len(places) <= self.window_tokens else int(places[last][1])
+            for text, places in zip(texts, encoded["offset_mapping"], strict=True)
+        ]
+
     def _encode(self, texts: list[str]) -> dict[str, Any]:
         with self._tokenizer_lock:
             features: dict[str, Any] = self._model.preprocess(texts)

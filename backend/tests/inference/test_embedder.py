@@ -63,6 +63,17 @@ def test_what_lies_beyond_the_window_does_not_shape_the_vector(embedder: Embedde
     assert float(inside @ shorter) < 0.99999
 
 
+def test_the_window_ends_where_what_follows_does_not_shape_the_vector(
+    embedder: Embedder,
+) -> None:
+    text = "Überstunden werden vergütet. " * 100
+    whole, cut = "Leave days.", embedder.find_window_ends([text])[0]
+    assert embedder.find_window_ends([whole, ""]) == [len(whole), 0]
+    assert embedder.count_tokens([text[:cut]]) == [embedder.window_tokens]
+    vectors = embedder.embed([text, text[:cut]])
+    assert np.allclose(vectors[0], vectors[1], atol=1e-5)
+
+
 def test_threads_share_it(embedder: Embedder) -> None:
     expected = embedder.embed(TEXTS)
 

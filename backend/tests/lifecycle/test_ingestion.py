@@ -66,6 +66,20 @@ def test_text_is_whole_and_every_chunk_is_its_exact_slice(lifecycle: Lifecycle) 
         assert chunk.content == text[chunk.char_start : chunk.char_end]
 
 
+def test_the_text_tells_where_the_window_of_each_chunk_ends(
+    lifecycle: Lifecycle, embedder: Embedder
+) -> None:
+    table = "".join(f"Code-{n}/x;" for n in range(400))
+    document = lifecycle.ingest(f"Short words.\n\n{table}")
+    extracted = read_extracted_text(lifecycle.database, document.id, embedder)
+    assert any(span.window_end for span in extracted.chunks)
+    for span in extracted.chunks:
+        assert (span.window_end is None) == (span.truncated_tokens == 0)
+        if span.window_end is not None:
+            seen = extracted.text[span.char_start : span.window_end]
+            assert embedder.count_tokens([seen]) == [embedder.window_tokens]
+
+
 def test_text_keeps_its_offsets_when_a_chunk_was_removed_by_hand(lifecycle: Lifecycle) -> None:
     text = _long_text(6_000)
     document = lifecycle.ingest(text, "long.txt")

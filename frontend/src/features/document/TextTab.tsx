@@ -10,10 +10,10 @@ import { useDocumentColor } from "@/components/useScheme";
 import { Waiting } from "@/components/Waiting";
 
 import { ChunkLegend } from "./ChunkLegend";
-import { findWindowEnd, layRows } from "./chunkLayout";
+import { layRows } from "./chunkLayout";
 import { ChunkRibbon } from "./ChunkRibbon";
 import { ChunkText } from "./ChunkText";
-import { textQuery, useChunks } from "./useChunks";
+import { textQuery } from "./useChunks";
 
 interface Props {
   document: StudioDocument;
@@ -26,17 +26,10 @@ interface Props {
 export function TextTab({ document, chunk, onChunk }: Props) {
   const colorOf = useDocumentColor();
   const text = useQuery(textQuery(document.id));
-  const { chunks: counted } = useChunks(document.id);
   const [visible, setVisible] = useState<readonly [number, number]>([0, 0]);
 
   const index = useMemo(() => new CodePointIndex(text.data?.text ?? ""), [text.data]);
-  const laid = useMemo(() => {
-    const tokens = new Map(counted.map((entry) => [entry.id, entry]));
-    return (text.data?.chunks ?? []).map((span) => ({
-      ...span,
-      window_end: findWindowEnd(span, tokens.get(span.id)),
-    }));
-  }, [text.data, counted]);
+  const laid = useMemo(() => text.data?.chunks ?? [], [text.data]);
   const rows = useMemo(() => layRows(laid, text.data?.characters ?? 0), [laid, text.data]);
 
   const select = useCallback(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { describeSegment, findWindowEnd, type LaidChunk, layRows } from "./chunkLayout";
+import { describeSegment, type LaidChunk, layRows } from "./chunkLayout";
 
 const chunk = (
   chunk_index: number,
@@ -41,24 +41,6 @@ describe("layRows", () => {
     const beyond = rows.flatMap(({ pieces }) => pieces.filter((piece) => piece.beyond));
     // From 80 on the second chunk's vector has seen the text.
     expect(beyond.map(({ start, end }) => [start, end])).toEqual([[70, 80]]);
-  });
-});
-
-describe("findWindowEnd", () => {
-  it("counts what stands in front of the chunk, and is never before its start", () => {
-    const span = { char_start: 100, char_end: 300 };
-    const cut = { token_count: 100, truncated_tokens: 50, context_length: 100 };
-    // Half of 300 characters are read: the 100 in front, and 50 of the text.
-    expect(findWindowEnd(span, cut)).toBe(150);
-    expect(findWindowEnd(span, { ...cut, context_length: 900 })).toBe(100);
-  });
-
-  it("takes tokens as evenly long", () => {
-    const span = { char_start: 100, char_end: 300 };
-    const whole = { token_count: 400, truncated_tokens: 0, context_length: 0 };
-    expect(findWindowEnd(span, { ...whole, truncated_tokens: 100 })).toBe(250);
-    expect(findWindowEnd(span, whole)).toBeNull();
-    expect(findWindowEnd(span, undefined)).toBeNull();
   });
 });
 

@@ -26,20 +26,6 @@ export interface TextRow {
   pieces: Piece[];
 }
 
-/**
- * Where the window of a chunk ends in the text. What the strategy put in front takes its share of
- * the window, though it does not stand here; null if the model reads all of the chunk.
- */
-export function findWindowEnd(
-  { char_start, char_end }: { char_start: number; char_end: number },
-  chunk: { token_count: number; truncated_tokens: number; context_length: number } | undefined,
-): number | null {
-  if (!chunk) return null;
-  const { context_length } = chunk;
-  const seen = countSeenCharacters(context_length + char_end - char_start, chunk);
-  return seen === null ? null : char_start + Math.max(0, seen - context_length);
-}
-
 function isBeyond(chunk: LaidChunk | undefined, at: number): boolean {
   return (
     chunk !== undefined &&
