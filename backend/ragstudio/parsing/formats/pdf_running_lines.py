@@ -15,6 +15,7 @@ PARITY_FROM_PAGES = 6
 SAME_PLACE = 4.0
 MARGIN = 0.1
 LARGER = 1.2
+LONGEST = 90
 TRACKING = 0.8
 
 _NUMBER = re.compile(r"\d+")
@@ -52,8 +53,9 @@ def drop_running_lines(pages: Sequence[Page], body_size: float) -> None:
 
     A line is one if it stands within 4 points of the same height among the first or last three
     of most pages, of most odd or even pages, or in the margin of three; numbers in it may differ
-    where they count the pages. In a document of two pages it must be in the margin of both. What
-    is not in the margin, a tenth of the page, must be set apart from the text by a line's height.
+    where they count the pages. It has at most 90 characters. In a document of two pages it must
+    be in the margin of both. What is not in the margin, a tenth of the page, must be set apart
+    from the text by a line's height.
     """
     groups: dict[str, list[_Occurrence]] = defaultdict(list)
     filled = [page for page in pages if page.rows]
@@ -67,7 +69,9 @@ def drop_running_lines(pages: Sequence[Page], body_size: float) -> None:
         middle = median(occurrence.row[0].top for occurrence in occurrences)
         level = [o for o in occurrences if abs(o.row[0].top - middle) <= SAME_PLACE]
         if _is_repeated(level, filled) and _counts_pages(pattern, level, body_size):
-            dropped.update(id(occurrence.row) for occurrence in level)
+            # Set as large as a title it is one, of a form for example: said once, not on each page.
+            title = level[0].row[0].size > LARGER * body_size
+            dropped.update(id(occurrence.row) for occurrence in level[title:])
     if dropped:
         for page in filled:
             inwards = _count_running(page.rows, page, dropped)
@@ -123,7 +127,9 @@ def _edges(page: Page) -> Iterator[_Occurrence]:
     last = max(EDGE_ROWS, len(rows) - EDGE_ROWS)
     for row in [*rows[:EDGE_ROWS], *rows[last:]]:
         if row[0].table is None:
-            yield _Occurrence(page, row, " ".join(segment.text for segment in row))
+            text = " ".join(segment.text for segment in row)
+            if len(text) <= LONGEST:
+                yield _Occurrence(page, row, text)
 
 
 def _is_repeated(level: Sequence[_Occurrence], filled: Sequence[Page]) -> bool:

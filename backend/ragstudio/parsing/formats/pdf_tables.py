@@ -17,6 +17,7 @@ from ragstudio.parsing.paragraphs import join_text, strip_marks
 SNAP = 3.0
 LEAST_FILLED = 0.3
 MOST_CELLS = 2_000
+MOST_CROSSINGS = 6_000
 INSET = 0.8
 
 
@@ -30,9 +31,12 @@ def find_ruled_tables(edges: list[Edge], text: PageText) -> list[Segment]:
     """Ruled tables with at least two rows and two columns, the text of every cell in its place.
 
     A merged cell's text stands in every row and column it covers. A grid most of which is empty
-    is a drawing, not a table.
+    is a drawing, not a table, and so is one of thousands of crossings.
     """
     merged = merge_edges(edges, SNAP, SNAP, SNAP, SNAP)
+    across = len([edge for edge in merged if edge["orientation"] == "h"])
+    if across * (len(merged) - across) > MOST_CROSSINGS:
+        return []
     cells = intersections_to_cells(edges_to_intersections(merged, SNAP, SNAP))
     if len(cells) > MOST_CELLS:
         return []

@@ -168,6 +168,25 @@ def test_running_lines_go_and_what_only_repeats_stays(tmp_path):
     ]
 
 
+def test_a_page_number_goes_with_the_name_of_the_chapter_beside_it(tmp_path):
+    pdf = Pdf(lambda number: f"{TOPICS[number // 2]} rules {number + 4}")
+    for topic in TOPICS[:4]:
+        pdf.add_page()
+        pdf.paragraph(f"{topic}. {LEAVE}")
+    document = parse_bytes(tmp_path, Kind.PDF, pdf.data())
+    assert document.text == "\n\n".join(f"{topic}. {LEAVE}" for topic in TOPICS[:4])
+
+
+def test_what_every_page_of_a_form_says_is_kept(tmp_path):
+    pdf = Pdf()
+    for name in ("Ada", "Grace", "Edsger"):
+        pdf.add_page()
+        pdf.heading("Payslip", 16)
+        pdf.paragraph(f"{LEAVE}\n{name}")
+    text = parse_bytes(tmp_path, Kind.PDF, pdf.data()).text
+    assert (text.count("Payslip"), text.count(LEAVE)) == (1, 3)
+
+
 def test_two_pages_lose_a_footer_that_counts_them(tmp_path):
     pdf = Pdf(foot=lambda number: f"Page {number} of 2")
     for text in (LEAVE, TRAVEL):
@@ -257,6 +276,18 @@ def test_a_damaged_file_is_corrupt(tmp_path, data):
     with pytest.raises(IngestionFailure) as failure:
         parse_bytes(tmp_path, Kind.PDF, data)
     assert failure.value.failure_code == "corrupt_file"
+
+
+def test_a_page_of_squared_paper_does_not_hold_the_parser(tmp_path):
+    pdf = Pdf()
+    pdf.add_page()
+    pdf.paragraph(LEAVE)
+    for number in range(150):
+        pdf.line(10, 60 + number, 160, 60 + number)
+        pdf.line(10 + number, 60, 10 + number, 209)
+    began = monotonic()
+    assert parse_bytes(tmp_path, Kind.PDF, pdf.data()).text == LEAVE
+    assert monotonic() - began < 10
 
 
 def test_a_cross_reference_that_leads_to_itself_does_not_hold_the_parser(tmp_path):
