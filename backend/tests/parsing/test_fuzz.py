@@ -75,7 +75,11 @@ def test_the_samples_themselves_are_read(tmp_path, kind):
 
 @pytest.mark.parametrize("kind", sorted(SAMPLES))
 @settings(
-    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=15,
+    deadline=None,
+    # The same files each time: what is new is found by the long run, not by chance in a build.
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(seed=st.integers(min_value=0, max_value=1 << 32))
 def test_damaged_files_end_in_a_document_or_a_failure(tmp_path, kind, seed):
