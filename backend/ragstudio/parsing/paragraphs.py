@@ -13,10 +13,11 @@ FULL_CHARACTERS = 25
 WIDER_GAP = 0.45
 MOST_LEADING = 1.0
 INDENT = 1.0
+LONGEST_PARAGRAPH = 20_000
 
 # PDFium marks a hyphen that only divides a word over two lines by U+FFFE or U+0002.
-DIVIDED = re.compile("[\ufffe\u0002\u00ad]$")
-_HYPHENATED = re.compile("[^\\W\\d_][-\u2010]$")
+DIVIDED = tuple("\ufffe\u0002\u00ad")
+HYPHENS = ("-", "\u2010")
 _BULLET = re.compile(
     "[-*\u2022\u2023\u25cf\u25cb\u25aa\u25ab\u25e6\u2043\u2219\u2013\uf0b7\uf0a7]\\s+"
 )
@@ -83,7 +84,11 @@ def join_lines(lines: Sequence[Line]) -> Iterator[tuple[BlockType, str]]:
         if apart and not (item and kind is BlockType.LIST and gap < 2.5 * line.size):
             yield kind, "\n".join(parts)
             parts, kind, item_left = [text], _kind(item), line.left
-        elif item or not (hangs or _goes_on(previous, line, right, kind)):
+        elif (
+            item
+            or len(parts[-1]) > LONGEST_PARAGRAPH
+            or not (hangs or _goes_on(previous, line, right, kind))
+        ):
             if _kind(item) is not kind:
                 yield kind, "\n".join(parts)
                 parts, kind, item_left = [text], _kind(item), line.left
@@ -104,9 +109,9 @@ def is_item(text: str) -> bool:
 
 def join_text(first: str, second: str) -> str:
     """Two lines of one paragraph as one; a word divided over them becomes whole."""
-    if DIVIDED.search(first):
+    if first.endswith(DIVIDED):
         return first[:-1] + second
-    if _HYPHENATED.search(first) and second[:1].islower():
+    if first.endswith(HYPHENS) and first[-2:-1].isalpha() and second[:1].islower():
         return first[:-1] + second
     if _WIDE_LETTER.match(first[-1:]) and _WIDE_LETTER.match(second[:1]):
         return first + second
@@ -115,7 +120,7 @@ def join_text(first: str, second: str) -> str:
 
 def strip_marks(text: str) -> str:
     """Text without marks of divided words that were not divided after all."""
-    return _MARKS.sub("-", text) if DIVIDED.search(text) else _MARKS.sub("", text)
+    return _MARKS.sub("-", text) if text.endswith(DIVIDED) else _MARKS.sub("", text)
 
 
 def _kind(item: bool) -> BlockType:
@@ -124,7 +129,7 @@ def _kind(item: bool) -> BlockType:
 
 def _goes_on(previous: Line, line: Line, right: float, kind: BlockType) -> bool:
     """Whether a line wraps: the next one's first word would not have fitted on it."""
-    if DIVIDED.search(previous.text):
+    if previous.text.endswith(DIVIDED):
         return True
     shift = line.left - previous.left
     wide = len(_WIDE_LETTER.findall(previous.text))
