@@ -30,7 +30,7 @@ export function ChunkLegend({ chunks, hatched, gaps }: Props) {
         <span className={classes.swatch} data-look="beyond" aria-hidden />
         <Explained
           title="Beyond the model's window"
-          explanation="The embedder reads a fixed number of tokens; what comes after did not shape the vector. The place is worked out from token counts: near, not exact."
+          explanation="The embedder reads a fixed number of tokens; what comes after did not shape the vector."
           topic="embedding"
         >
           beyond the model&rsquo;s window{hatched ? "" : " (none here)"}

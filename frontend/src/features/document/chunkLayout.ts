@@ -1,5 +1,3 @@
-import { countSeenCharacters } from "@/components/tokenWindow";
-
 /** Where the chunks of a document lie in its text, in code points, ends exclusive. */
 export interface LaidChunk {
   chunk_index: number;
