@@ -69,11 +69,21 @@ def docx_sample() -> bytes:
 def with_entity(prologue: str) -> dict[str, bytes]:
     """One file of every XML-based format that uses the entity `x` of a prologue."""
     head = b"<?xml version='1.0' encoding='UTF-8' standalone='yes'?>\n"
-    sheet = openpyxl.Workbook()
-    sheet.active["A1"] = "PLACE"
-    word = office_part(docx_sample(), "word/document.xml", b"PLACE", b"&x;")
+    book = openpyxl.Workbook()
+    book.active["A1"] = "PLACE"
+    presentation = Presentation()
+    presentation.slides.add_slide(presentation.slide_layouts[0]).shapes.title.text = "PLACE"
+
+    def use_entity(sample: bytes, part: str) -> bytes:
+        used = office_part(sample, part, b"PLACE", b"kept &x;")
+        # Some writers begin with a declaration, some with the root.
+        place = head if part.startswith(("word", "ppt")) else b""
+        return office_part(used, part, place, place + prologue.encode())
+
     return {
-        "a.docx": office_part(word, "word/document.xml", head, head + prologue.encode()),
+        "a.docx": use_entity(docx_sample(), "word/document.xml"),
+        "a.xlsx": use_entity(save(book), "xl/worksheets/sheet1.xml"),
+        "a.pptx": use_entity(save(presentation), "ppt/slides/slide1.xml"),
         "a.odt": make_open_document("<text:p>&x;</text:p>", prologue=prologue),
         "a.ods": make_open_document("&x;", "spreadsheet", prologue=prologue),
         "a.epub": make_epub({"a.xhtml": "<p>kept</p>"}, author="&x;"),
