@@ -74,6 +74,35 @@ class Settings(BaseSettings):
         "empty uses the reranker's own.",
     )
 
+    clarify_gate: Literal["auto", "local", "off"] = Field(
+        "auto",
+        description="Who decides whether to ask back; `auto` is the OpenRouter gate where it has "
+        "a key and consent, else the local one.",
+    )
+    ambiguity_max_passages: int = Field(
+        6, ge=2, le=20, description="Most passages a clarify gate looks at."
+    )
+    ambiguity_margin: float = Field(
+        0.05,
+        ge=0.0,
+        le=1.0,
+        description="Largest gap of the two best scores for the OpenRouter gate to be asked.",
+    )
+    openrouter_api_key: SecretStr = Field(
+        SecretStr(""), description="Key of the OpenRouter gate; empty: nothing leaves the machine."
+    )
+    openrouter_model: str = Field(
+        "openai/gpt-4.1-mini", min_length=1, description="Model of the OpenRouter gate."
+    )
+    openrouter_base_url: str = Field(
+        "https://openrouter.ai/api/v1",
+        pattern=r"^https?://[^\s/]+",
+        description="Where the OpenRouter gate's model answers.",
+    )
+    openrouter_timeout_seconds: float = Field(
+        10.0, gt=0, le=120, description="Longest wait for the OpenRouter gate's model, in seconds."
+    )
+
     max_upload_mb: int = Field(50, ge=1, le=1024, description="Largest file, in MiB.")
     max_upload_files: int = Field(200, ge=1, le=10_000, description="Most files in one upload.")
     parse_timeout_seconds: int = Field(

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ragstudio import __version__
 from ragstudio.api import (
+    clarify,
     calibration,
     document_content,
     document_events,
@@ -48,6 +49,7 @@ _ROUTERS = (
     live.router,
     samples.router,
     search_routes.router,
+    clarify.router,
     vector_map.router,
     laboratory.router,
     evaluations.router,

@@ -71,7 +71,7 @@ def _judge_abstention(_: Case, response: SearchResponse) -> Judgement:
     )
 
 
-def _judge_clarification(_: Case, response: SearchResponse) -> Judgement:
+def _judge_clarification(case: Case, response: SearchResponse) -> Judgement:
     unconfigured = (ClarifyStatus.NOT_CONFIGURED, ClarifyStatus.NOT_APPLICABLE)
     if response.pipeline.clarify_status in unconfigured:
         return VerdictCode.NOT_CONFIGURED, "not_configured: there is no clarify gate"
@@ -80,7 +80,20 @@ def _judge_clarification(_: Case, response: SearchResponse) -> Judgement:
     readings = {option.label.casefold() for option in response.clarification.options}
     if len(readings) < 2:
         return VerdictCode.NOT_CLARIFIED, "asked back with fewer than two different readings"
-    return VerdictCode.PASSED, f"asked back with {len(readings)} readings"
+    offered = {name for option in response.clarification.options for name in option.passage_ids}
+    passages = [hit for hit in response.results if hit.id in offered]
+    missing = [
+        source.filename
+        for source in case.expected_sources
+        if _find_evidence(source, passages) is None
+    ]
+    if missing:
+        return VerdictCode.NOT_CLARIFIED, (
+            f"asked back, but no option leads to the fact in {', '.join(missing)}"
+        )
+    gate = response.pipeline.clarify_gate
+    by = f" by the {gate.value} gate" if gate else ""
+    return VerdictCode.PASSED, f"asked back with {len(readings)} readings{by}"
 
 
 def _judge_any_source(case: Case, response: SearchResponse) -> Judgement:

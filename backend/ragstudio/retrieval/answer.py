@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ragstudio.retrieval.candidates import LiveCandidates
+from ragstudio.retrieval.clarify import NO_GATE, Consultation
+from ragstudio.retrieval.controlling import find_controlling
 from ragstudio.retrieval.decision import (
     BestPassage,
     Conclusion,
@@ -18,6 +20,7 @@ from ragstudio.retrieval.ranking import RankedPassage
 from ragstudio.retrieval.request import SearchRequest, lift_filter
 from ragstudio.retrieval.response import (
     ClarifyStatus,
+    Decision,
     Outcome,
     Pipeline,
     RerankerIdentity,
@@ -43,6 +46,7 @@ class Findings:
     hybrid: HybridRanking | None
     filtered: LiveCandidates | None
     parents: Mapping[str, ParentText] = field(default_factory=dict)
+    asked: Consultation = NO_GATE
 
     @property
     def returned(self) -> list[RankedPassage]:
@@ -61,7 +65,9 @@ class Circumstances:
 
 
 def conclude(findings: Findings, engine: SearchEngine) -> Conclusion:
-    """Answer or abstain, and why."""
+    """Answer, abstain or ask back, and why."""
+    if findings.asked.decision.clarification is not None:
+        return Conclusion(Decision.CLARIFY, findings.asked.decision.reason)
     if not findings.ranked:
         where = findings.live.where
         return conclude_without_candidates(
@@ -89,6 +95,10 @@ def build_response(
         mode=request.mode,
         decision=conclusion.decision,
         message=conclusion.message,
+        clarification=findings.asked.decision.clarification,
+        controlling=find_controlling(
+            [live.passages[passage.chunk_id].chunk for passage in findings.returned], live.sources
+        ),
         results=[
             build_hit(
                 request.query,
@@ -118,13 +128,16 @@ def _describe_pipeline(findings: Findings, engine: str, about: Circumstances) ->
         top_score=leader.reranker if leader else None,
         reranker=about.reranker,
         engine=engine,
-        clarify_status=ClarifyStatus.NOT_CONFIGURED if hybrid else ClarifyStatus.NOT_APPLICABLE,
+        clarify_status=(findings.asked.decision.status if hybrid else ClarifyStatus.NOT_APPLICABLE),
+        clarify_gate=findings.asked.gate,
+        clarify_gates=list(findings.asked.reports),
         timings_ms=Timings(
             embed=about.embed_ms,
             vector=branches.vector_ms,
             text=branches.text_ms,
             fuse=hybrid.fuse_ms if hybrid else None,
             rerank=hybrid.rerank_ms if hybrid else None,
+            clarify=findings.asked.spent_ms,
             total=about.total_ms,
         ),
     )

@@ -21,8 +21,11 @@ from ragstudio.retrieval.candidates import (
     find_filtered_candidates,
     find_live_candidates,
 )
+from ragstudio.retrieval.clarify import NO_GATE, Consultation, consult_gates, gather_evidence
+from ragstudio.retrieval.clarify_factory import build_gates
+from ragstudio.retrieval.clarify_gates import ClarifyGate
 from ragstudio.retrieval.corpus import Corpus, StoredCorpus
-from ragstudio.retrieval.hybrid import HybridRanker
+from ragstudio.retrieval.hybrid import HybridRanker, HybridRanking
 from ragstudio.retrieval.parents import ParentText, merge_siblings, read_parents
 from ragstudio.retrieval.ranking import RankedPassage, rank_by_similarity
 from ragstudio.retrieval.request import SearchMode, SearchRequest, compile_filter
@@ -53,6 +56,7 @@ class Retriever:
     `threshold_for` gives the abstention threshold calibrated for a reranker's name, None if there
     is none, `applied_threshold_for` the one applied in this studio; `today` is the clock that
     says which sources are in force. `complete` adds to an answer what no passage can say.
+    `gates` decide, the first that is configured, whether to ask back.
     """
 
     def __init__(
@@ -67,6 +71,7 @@ class Retriever:
         today: Callable[[], date] = date.today,
         applied_threshold_for: ThresholdLookup = lambda reranker: None,
         complete: Completion = lambda request, response: response,
+        gates: Sequence[ClarifyGate] = (),
     ) -> None:
         self._corpus = corpus
         self._engine = engine
@@ -76,6 +81,7 @@ class Retriever:
         self._threshold_for = threshold_for
         self._applied_threshold_for = applied_threshold_for
         self._complete = complete
+        self._gates = gates
         self._today = today
         self._hybrid = HybridRanker(embedder, reranker, settings.rrf_k)
 
@@ -98,6 +104,7 @@ class Retriever:
             threshold_for=_find_calibrated,
             applied_threshold_for=database.meta.applied_threshold,
             complete=AggregateAnswers(database.row_records).complete,
+            gates=build_gates(database, embedder, reranker, settings),
         )
 
     def search(self, request: SearchRequest) -> SearchResponse:
@@ -165,6 +172,7 @@ class Retriever:
             hybrid.ranked if hybrid else rank_by_similarity(live.branches.vector, request.limit)
         )
         ranked = merge_siblings(ranked, live.passages, request.limit)
+        asked = self._consult(request, live, ranked, hybrid)
         filtered = (
             find_filtered_candidates(self._engine, self._corpus, query, pool, live)
             if request.explain
@@ -173,10 +181,28 @@ class Retriever:
         spent_ms = question.prepare_ms + question.embed_ms + (perf_counter() - started) * 1000
         return build_response(
             request,
-            Findings(live, ranked, hybrid, filtered, self._read_parents(ranked, live)),
+            Findings(live, ranked, hybrid, filtered, self._read_parents(ranked, live), asked),
             self._engine,
             Circumstances(reranker, warnings, question.embed_ms, spent_ms),
         )
+
+    def _consult(
+        self,
+        request: SearchRequest,
+        live: LiveCandidates,
+        ranked: Sequence[RankedPassage],
+        hybrid: HybridRanking | None,
+    ) -> Consultation:
+        if hybrid is None or not hybrid.reranked:
+            return NO_GATE
+        evidence = gather_evidence(
+            request.query,
+            ranked,
+            live,
+            hybrid.minimum.value,
+            self._settings.ambiguity_max_passages,
+        )
+        return consult_gates(self._gates, evidence)
 
     def _read_parents(
         self, ranked: Sequence[RankedPassage], live: LiveCandidates

@@ -127,6 +127,11 @@ class ChunkRepository:
         chunks = map(chunk_from_bson, found)
         return [(chunk.char_start, chunk.content[chunk.context_length :]) for chunk in chunks]
 
+    def fetch_blocks(self, chunk_ids: Iterable[str]) -> dict[str, list[Block]]:
+        """The blocks that begin in each of the chunks that exist now, by chunk id."""
+        found = self._collection.find({"_id": {"$in": to_object_ids(chunk_ids)}}, {"blocks": 1})
+        return {str(stored["_id"]): blocks_from_bson(stored.get("blocks")) for stored in found}
+
     def iterate_text(self, document_id: str) -> Iterator[TextPiece]:
         """The document's chunks in order, with the blocks that begin in each."""
         found = self._collection.find(_of(document_id), {"embedding": 0}).sort("chunk_index", 1)

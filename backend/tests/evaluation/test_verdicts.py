@@ -120,8 +120,8 @@ def test_vector_mode_cannot_pass_an_abstention_even_on_an_empty_corpus() -> None
     assert verdict.reason == "vector-only retrieval never abstains"
 
 
-def build_clarification(*labels: str) -> Clarification:
-    options = [ClarificationOption(label=x, question=x, passage_ids=["p"]) for x in labels]
+def build_clarification(*labels: str, passage_id: str = GOOD.id) -> Clarification:
+    options = [ClarificationOption(label=x, question=x, passage_ids=[passage_id]) for x in labels]
     return Clarification(question="Which?", options=options)
 
 
@@ -160,3 +160,18 @@ def test_clarification(
     assert (verdict.code, verdict.passed) == (code, code is VerdictCode.PASSED)
     if code is VerdictCode.NOT_CONFIGURED:
         assert verdict.reason.startswith("not_configured")
+
+
+def test_options_that_lead_to_no_evidence_are_no_clarification() -> None:
+    case = build_case(
+        "request_clarification", expected_sources=[LEAVE], clarification_readings=READINGS
+    )
+    response = build_response(
+        GOOD,
+        decision=Decision.CLARIFY,
+        clarify_status=ClarifyStatus.ASKED,
+        clarification=build_clarification("meals", "bicycle", passage_id="another"),
+    )
+    verdict = judge(case, response)
+    assert verdict.code is VerdictCode.NOT_CLARIFIED
+    assert "leave.md" in verdict.reason

@@ -1,0 +1,201 @@
+"""The local clarify gate: asks back from the evidence alone, with the local models.
+
+A question is ambiguous if several parts of the leading passages, each under a name of its own,
+hold all that the question names, answer it about equally well, and bear names the question does
+not say. The names are the evidence's own headings and field names.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.records import Block
+from ragstudio.retrieval.clarify_gates import Evidence, GateDecision
+from ragstudio.retrieval.clarify_phrases import split_phrases
+from ragstudio.retrieval.clarify_readings import Reading, drop_older_versions, split_readings
+from ragstudio.retrieval.clarify_words import read_alternatives, read_question_words, read_words
+from ragstudio.retrieval.rerank import sigmoid
+from ragstudio.retrieval.response import (
+    Clarification,
+    ClarificationOption,
+    ClarifyGateName,
+    ClarifyStatus,
+)
+
+MOST_OPTIONS = 4
+# How far, in logits, a reading may stand behind the best and still be an equal: the more words a
+# question has, the more it says, and the closer the readings must be.
+WIDEST_MARGIN = 7.0
+MARGIN_OVER_WORDS = 14.0
+# A question of more words than this says which of two phrases of one section it means.
+_MOST_WORDS_OF_A_PHRASE = 2
+# More readings than this are scored for no question: such a question asks for a list.
+_MOST_SCORED = 12
+
+
+BlockReader = Callable[[Sequence[str]], Mapping[str, Sequence[Block]]]
+"""Reads the blocks that begin in each chunk, by chunk id."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredReading:
+    """A reading with its logit for the question, and the name it is offered under."""
+
+    reading: Reading
+    logit: float
+    name: str
+
+
+class LocalGate:
+    """Implements `ClarifyGate` with the local embedder and reranker; the same evidence always
+    gives the same decision."""
+
+    name = ClarifyGateName.LOCAL
+
+    def __init__(self, embedder: Embedder, reranker: Reranker, read_blocks: BlockReader) -> None:
+        self._embedder = embedder
+        self._reranker = reranker
+        self._read_blocks = read_blocks
+
+    def decide(self, evidence: Evidence) -> GateDecision:
+        """Ask back or not; models run only where two readings hold every word of the question."""
+        asked = read_question_words(evidence.question)
+        candidates = self._find_candidates(evidence, asked)
+        if len(candidates) == 1 and len(asked) <= _MOST_WORDS_OF_A_PHRASE:
+            candidates = split_phrases(candidates[0], asked) or candidates
+        if len(candidates) < 2:
+            return _decline(
+                "No two parts of the leading passages hold all that the question names."
+            )
+        if len(candidates) > _MOST_SCORED:
+            return _decline(f"{len(candidates)} parts match alike: the question asks for a list.")
+        contenders = self._find_contenders(evidence, candidates, asked)
+        if len(contenders) < 2:
+            return _decline(
+                "One part of the leading passages answers plainly better than any other."
+            )
+        named = name_readings(contenders, asked)
+        if isinstance(named, str):
+            return _decline(named)
+        options = self._verify(evidence, named)
+        if len(options) < 2:
+            return _decline("No second reading could be told apart by its name.")
+        return GateDecision(
+            ClarifyStatus.ASKED,
+            f"{len(options)} parts of the leading passages answer different readings of the "
+            "question about equally well.",
+            Clarification(
+                question="Which do you mean: "
+                + ", ".join(option.label for option in options[:-1])
+                + f" or {options[-1].label}?",
+                options=options,
+            ),
+        )
+
+    def _find_candidates(self, evidence: Evidence, asked: frozenset[str]) -> list[Reading]:
+        """The readings that hold every word that says what the question is about.
+
+        Of two words joined by "or" one is enough.
+        """
+        if not asked:
+            return []
+        chunks = [passage.chunk for passage in evidence.passages]
+        blocks = self._read_blocks([chunk.id for chunk in chunks])
+        readings = drop_older_versions(split_readings(chunks, blocks), evidence.families)
+        words = [read_words(f"{reading.text}\n{reading.context}") for reading in readings]
+        either = asked & read_alternatives(evidence.question)
+        return [
+            reading
+            for reading, own in zip(readings, words, strict=True)
+            if asked - either <= own
+            and (not either or either & own)
+            and (not reading.is_field or asked & read_words(reading.label))
+        ]
+
+    def _find_contenders(
+        self, evidence: Evidence, candidates: Sequence[Reading], asked: frozenset[str]
+    ) -> list[tuple[Reading, float]]:
+        """Those about as good as the best, best first.
+
+        They need not reach the threshold yet: a question that names too little scores low, and
+        the refined ones have to.
+        """
+        logits = self._score(evidence.question, [reading.text for reading in candidates])
+        ranked = sorted(
+            zip(candidates, logits, strict=True), key=lambda pair: (-pair[1], pair[0].chunk_id)
+        )
+        best = ranked[0][1]
+        margin = min(WIDEST_MARGIN, MARGIN_OVER_WORDS / len(asked))
+        return [(reading, logit) for reading, logit in ranked if logit >= best - margin]
+
+    def _verify(
+        self, evidence: Evidence, named: Sequence[ScoredReading]
+    ) -> list[ClarificationOption]:
+        """The options whose refined question picks their own reading, and whose passage answers."""
+        texts = [scored.reading.text for scored in named]
+        contents = {passage.chunk.id: passage.chunk.content for passage in evidence.passages}
+        options = []
+        for place, scored in enumerate(named[:MOST_OPTIONS]):
+            subject = f"{scored.reading.subject}, {scored.reading.label}"
+            for name in dict.fromkeys((scored.name, subject)):
+                question = refine_question(evidence.question, name)
+                passage = contents[scored.reading.chunk_id]
+                *logits, answered = self._score(question, [*texts, passage])
+                picks_itself = logits[place] >= max(logits)
+                if picks_itself and sigmoid(answered) >= (evidence.minimum or 0.0):
+                    options.append(
+                        ClarificationOption(
+                            label=name,
+                            question=question,
+                            passage_ids=[scored.reading.chunk_id],
+                        )
+                    )
+                    break
+        return options
+
+    def _score(self, question: str, texts: Sequence[str]) -> list[float]:
+        vectors = self._embedder.embed([question, *texts])
+        cosines = [float(np.dot(vectors[0], vector)) for vector in vectors[1:]]
+        return self._reranker.score(question, texts, cosines)
+
+
+def name_readings(
+    contenders: Sequence[tuple[Reading, float]], asked: frozenset[str]
+) -> list[ScoredReading] | str:
+    """The contenders under distinct names, or why they cannot be told apart by a name.
+
+    A label that several share gets its subject beside it; one that more share than can be offered
+    is a list, and counts as one reading. Where the question says the best
+    reading's whole name, it has said which it means.
+    """
+    labels = Counter(reading.label.casefold() for reading, _ in contenders)
+    lists = {label for label, count in labels.items() if count > MOST_OPTIONS}
+    named: list[ScoredReading] = []
+    taken: set[frozenset[str]] = set()
+    for reading, logit in contenders:
+        label = reading.label.casefold()
+        shared = labels[label] > 1 and label not in lists
+        name = f"{reading.subject}, {reading.label}" if shared else reading.label
+        words = read_words(name)
+        if words <= asked:
+            if not named:
+                return f"The question names what answers it best: {name}."
+            continue
+        if words not in taken:
+            taken.add(words)
+            named.append(ScoredReading(reading, logit, name))
+    if len(named) < 2:
+        return "The leading parts bear one name."
+    return named
+
+
+def refine_question(question: str, name: str) -> str:
+    """The question after the reading's name: `Meal allowance: What is the allowance?`."""
+    return f"{name}: {question}"
+
+
+def _decline(reason: str) -> GateDecision:
+    return GateDecision(ClarifyStatus.NOT_NEEDED, reason)

@@ -1,0 +1,47 @@
+"""Readings inside one section: `the intermediate examination` beside `the final examination`."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from ragstudio.retrieval.clarify_readings import Reading
+from ragstudio.retrieval.clarify_words import read_words
+
+_CLAUSE = re.compile(r"(?<=[.;:!?])\s+|,\s+|\s+(?:and|or|but|while)\s+")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+
+def split_phrases(reading: Reading, asked: frozenset[str]) -> list[Reading]:
+    """One reading for each word that stands right before a word of the question in a section.
+
+    Each is called by both words and has the clause they stand in as its text. Empty where fewer
+    than two different words stand before the same word of the question, each in a clause of its
+    own, or where that word also stands without any.
+    """
+    body = reading.text.removeprefix(reading.label).strip()
+    for word in sorted(asked):
+        found: dict[str, str] = {}
+        bare = False
+        for clause in _CLAUSE.split(body):
+            name = _find_name(clause, word, asked)
+            if name is None:
+                bare = bare or word in read_words(clause)
+            elif name not in found:
+                found[name] = clause
+        if len(found) >= 2 and not bare and len(set(found.values())) == len(found):
+            return [
+                replace(reading, label=name, text=f"{reading.label}\n{clause}")
+                for name, clause in found.items()
+            ]
+    return []
+
+
+def _find_name(clause: str, word: str, asked: frozenset[str]) -> str | None:
+    """`final examination` for the word `examin` where another telling word stands before it."""
+    words = [match[0] for match in _WORD.finditer(clause)]
+    for before, after in pairwise(words):
+        if word in read_words(after):
+            stems = read_words(before)
+            if stems and not stems & asked:
+                return f"{before} {after}".lower()
+    return None

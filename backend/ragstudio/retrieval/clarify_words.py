@@ -1,0 +1,32 @@
+"""The words of a question that a passage must have to answer it."""
+
+import re
+
+from ragstudio.search.analysis import analyse_query
+
+_ALTERNATIVES = re.compile(r"([\w-]+)\s+or\s+(?:an?\s+|the\s+)?([\w-]+)", re.IGNORECASE)
+# Stems of words that ask for an amount, a time or a favour, or stand for a thing unnamed.
+_MEASURES = frozenset(
+    ["long", "high", "much", "mani", "often", "quick", "quickli", "fast", "soon", "far", "time",
+     "big", "larg", "old", "hour", "pleas", "tell", "know", "need", "get", "happen", "give",
+     "cost", "someth", "anyth", "someon", "anyon", "thing"]
+)  # fmt: skip
+
+
+def read_words(text: str) -> frozenset[str]:
+    """The stems and identifiers of a text, without stop words and question words."""
+    terms = analyse_query(text)
+    return frozenset((*terms.words, *terms.identifiers))
+
+
+def read_alternatives(question: str) -> frozenset[str]:
+    """The words on either side of an "or", of which a passage needs only one."""
+    found: set[str] = set()
+    for before, after in _ALTERNATIVES.findall(question):
+        found |= read_words(before) | read_words(after)
+    return frozenset(found)
+
+
+def read_question_words(question: str) -> frozenset[str]:
+    """The words that say what a question is about."""
+    return read_words(question) - _MEASURES
