@@ -10,8 +10,8 @@ from starlette.concurrency import run_in_threadpool
 
 from ragstudio import __version__
 from ragstudio.api import (
-    clarify,
     calibration,
+    clarify,
     document_content,
     document_events,
     documents,
