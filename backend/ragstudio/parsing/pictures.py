@@ -9,8 +9,10 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 from ragstudio.errors import IngestionFailure
 
 FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "BMP", "GIF")
-MOST_PIXELS = 80_000_000
+MOST_PIXELS = 50_000_000
+MOST_GREY_PIXELS = 150_000_000
 MOST_PAGES = 5_000
+LONG_SIDE = 3_000
 
 
 def count_pages(path: Path) -> int:
@@ -22,11 +24,19 @@ def count_pages(path: Path) -> int:
 def read_pictures(path: Path) -> Iterator[Image.Image]:
     """Every page of a picture as RGB, upright by what the camera noted (EXIF).
 
-    Raises `IngestionFailure`: `corrupt_file`, or `image_too_large` over 80 million pixels.
+    Pictures longer than 6,000 pixels come at half their size or less.
+
+    Raises `IngestionFailure`: `corrupt_file`, or `image_too_large` over 50 million pixels, or 150
+    million without colour.
     """
     with _opened(path) as picture:
-        for index in range(_count_pages(picture)):
-            yield _read_page(picture, index)
+        count = _count_pages(picture)
+        if count > 1:
+            for index in range(count):
+                yield _read_page(picture, index)
+            return
+        only = _read_page(picture, 0)
+    yield only
 
 
 def read_picture(path: Path, number: int) -> Image.Image | None:
@@ -44,7 +54,7 @@ def _opened(path: Path) -> Image.Image:
             warnings.simplefilter("ignore")
             return Image.open(path.open("rb"), formats=FORMATS)
     except Image.DecompressionBombError:
-        raise _too_large("more pixels than can be unpacked safely") from None
+        raise _too_large("more pixels than can be unpacked safely", MOST_PIXELS) from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:
         raise _corrupt(error) from error
 
@@ -62,14 +72,28 @@ def _read_page(picture: Image.Image, index: int) -> Image.Image:
     try:
         picture.seek(index)
         width, height = picture.size
-        if width * height > MOST_PIXELS:
-            raise _too_large(f"{width} x {height} pixels")
+        most = MOST_GREY_PIXELS if picture.mode in {"1", "L"} else MOST_PIXELS
+        if width * height > most:
+            raise _too_large(f"{width} x {height} pixels", most)
         picture.draft("RGB", (width // 2, height // 2) if min(width, height) > 4000 else None)
-        return _flatten(ImageOps.exif_transpose(picture))
+        return _flatten(ImageOps.exif_transpose(_shrink(picture)))
     except IngestionFailure:
         raise
     except (OSError, ValueError, SyntaxError, EOFError, KeyError, TypeError) as error:
         raise _corrupt(error) from error
+
+
+def _shrink(picture: Image.Image) -> Image.Image:
+    """A large picture at half its size or less: what follows makes several copies of it."""
+    factor = max(picture.size) // LONG_SIDE
+    if factor < 2:
+        return picture
+    if picture.mode in {"1", "P"}:
+        palette = "RGBA" if "transparency" in picture.info else "RGB"
+        picture = picture.convert("L" if picture.mode == "1" else palette)
+    small = picture.reduce(factor)
+    small.info = picture.info
+    return small
 
 
 def _flatten(picture: Image.Image) -> Image.Image:
@@ -83,10 +107,10 @@ def _flatten(picture: Image.Image) -> Image.Image:
     return picture.convert("RGB")
 
 
-def _too_large(what: str) -> IngestionFailure:
+def _too_large(what: str, most: int) -> IngestionFailure:
     return IngestionFailure(
         "image_too_large",
-        f"The picture has {what}; {MOST_PIXELS // 1_000_000} million pixels can be read.",
+        f"The picture has {what}; {most // 1_000_000} million pixels can be read.",
         hint="Scale it down or cut it into parts and upload these.",
     )
 
