@@ -54,7 +54,8 @@ def test_a_collection_runs_in_a_scratch_database_that_is_dropped(
     assert verdicts["hybrid", "two"]
     assert not verdicts["vector", "edge-1"]
     database = api.studio.database
-    assert database.list_siblings(f"{database.name}_scratch_") == []
+    # The run is told finished as soon as the last question is judged.
+    wait_for(lambda: not database.list_siblings(f"{database.name}_scratch_"))
 
 
 def test_a_run_is_compared_with_another_and_with_itself(api: Api, run: dict[str, Any]) -> None:
