@@ -31,9 +31,10 @@ const guide = {
   evaluation: "evaluation",
   figures: "evaluation#figures",
   gate: "evaluation#the-gate",
-  comparison: "evaluation",
-  experiments: "evaluation",
-  calibration: "calibration",
+  comparison: "evaluation#comparing-two-runs",
+  experiments: "evaluation#experiments",
+  aggregate: "evaluation#counting-questions",
+  calibration: "calibration#the-report",
   models: "models",
   configuration: "configuration",
 } as const;

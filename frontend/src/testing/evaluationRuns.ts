@@ -58,6 +58,7 @@ export function makeSuite(fields: Partial<Suite> = {}): Suite {
     description: "Everyday questions.",
     groups: ["policies", "reference"],
     asked_on: "2026-08-01",
+    by_default: true,
     cases: [
       {
         id: "leave",

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
 
+import { AggregateNote } from "./AggregateNote";
 import { Commands } from "./Commands";
 import { ControllingNote } from "./ControllingNote";
 import { DecisionBanner } from "./DecisionBanner";
@@ -74,6 +75,7 @@ export function Results({ lab, answers, defaults, onChange }: Props) {
         />
       )}
       <DecisionBanner response={main} onClarify={(q) => onChange({ q, reading_of: main.query })} />
+      {main.aggregate && <AggregateNote aggregate={main.aggregate} />}
       {main.controlling && <ControllingNote controlling={main.controlling} />}
       <Group justify="space-between" gap="sm">
         <PipelineLine response={main} />

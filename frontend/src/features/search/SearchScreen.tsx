@@ -10,6 +10,7 @@ import { Waiting } from "@/components/Waiting";
 
 import { FiltersPanel } from "./FiltersPanel";
 import { countFilters, type LabSearch } from "./labSearch";
+import { OpenRouterConsent } from "./OpenRouterConsent";
 import { QuestionForm } from "./QuestionForm";
 import { Results } from "./Results";
 import classes from "./SearchScreen.module.css";
@@ -73,6 +74,7 @@ export function SearchScreen() {
         onAsk={ask}
         onMode={(mode) => change({ mode: mode === "hybrid" ? undefined : mode })}
       />
+      <OpenRouterConsent />
       <div className={classes.layout}>
         {wide ? (
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself

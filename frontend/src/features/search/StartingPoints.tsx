@@ -24,6 +24,10 @@ const examples: Example[] = [
     shows: "what was in force on an earlier day",
   },
   {
+    lab: { q: "What is the allowance for Valencia?" },
+    shows: "a question with several readings, which is asked back",
+  },
+  {
     lab: { q: "Within what time does SEC-104 want a theft to be reported?" },
     shows: "an exact identifier, which words find better than vectors",
   },

@@ -30,10 +30,10 @@ it("says what a document is to the source that controls", () => {
 it("keeps an amendment to its section", () => {
   const amendment = controlling({
     ground: "amends",
-    source: version("amendment", { section: "4" }),
-    over: [version("policy", { section: "4" })],
+    source: version("amendment", { section: "Amendment > Section 4" }),
+    over: [version("policy", { section: "section 4" })],
   });
-  expect(describeStanding(amendment, "amendment")).toBe("controls in section 4");
+  expect(describeStanding(amendment, "amendment")).toBe("controls");
   expect(describeStanding(amendment, "policy")).toBe("amended in section 4 by amendment.md");
 });
 

@@ -3,16 +3,14 @@ import type { SearchResponse } from "@/api/types";
 export type Controlling = NonNullable<SearchResponse["controlling"]>;
 type VersionedSource = Controlling["source"];
 
-/** `HR-201, section 4, in force from 2026-01-01 until 2027-01-01`; empty where nothing is known. */
+/** `HR-201, Leave > 4. Carry-over, in force from 2026-01-01 until 2027-01-01`; empty where nothing is known. */
 export function describeVersion(version: VersionedSource): string {
   const { record_id, section, effective_date, superseded_date } = version;
   const term = [
     effective_date && `in force from ${effective_date}`,
     superseded_date && `until ${superseded_date}`,
   ];
-  return [record_id, section && `section ${section}`, term.filter(Boolean).join(" ")]
-    .filter(Boolean)
-    .join(", ");
+  return [record_id, section, term.filter(Boolean).join(" ")].filter(Boolean).join(", ");
 }
 
 /** What a document is to the source that controls, in a few words; null if it is neither. */
@@ -22,13 +20,11 @@ export function describeStanding(
 ): string | null {
   if (!controlling) return null;
   const { source, over, ground } = controlling;
-  if (source.document_id === documentId) {
-    return source.section ? `controls in section ${source.section}` : "controls";
-  }
+  if (source.document_id === documentId) return "controls";
   const lesser = over.find((one) => one.document_id === documentId);
   if (!lesser) return null;
   if (ground === "replaces") return `replaced by ${source.filename}`;
   return lesser.section
-    ? `amended in section ${lesser.section} by ${source.filename}`
+    ? `amended in ${lesser.section} by ${source.filename}`
     : `amended by ${source.filename}`;
 }
