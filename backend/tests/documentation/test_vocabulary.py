@@ -37,6 +37,7 @@ _TABLES: list[tuple[str, str, Iterable[str | None]]] = [
     ("lifecycle", "states", DocumentStatus),
     ("lifecycle", "stages", Stage),
     ("lifecycle", "chunking", STRATEGY_NAMES),
+    ("chunking", "strategies", STRATEGY_NAMES),
     ("lifecycle", "audit", _AUDIT_KINDS),
     ("storage", "representations", StorageCounts.model_fields),
     ("retrieval", "modes", SearchMode),
