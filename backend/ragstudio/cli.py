@@ -12,6 +12,7 @@ from ragstudio.commands import (
     evaluation_commands,
     process_commands,
     quality_commands,
+    version_commands,
 )
 from ragstudio.commands.context import choose_studio, end_with
 from ragstudio.errors import StudioError
@@ -26,6 +27,8 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "search": document_commands.search,
     "delete": document_commands.delete,
     "retry": document_commands.retry,
+    "versions": version_commands.versions,
+    "changes": version_commands.changes,
     "rechunk": chunking_commands.rechunk,
     "laboratory": chunking_commands.laboratory,
     "evaluate": evaluation_commands.evaluate,

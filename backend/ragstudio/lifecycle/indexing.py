@@ -7,12 +7,12 @@ import structlog
 
 from ragstudio.errors import IndexNotReady, StudioError
 from ragstudio.lifecycle.document_events import DocumentEvents
+from ragstudio.lifecycle.replacement import settle_replacements
 from ragstudio.records import (
     Document,
     DocumentError,
     DocumentStatus,
     Progress,
-    SourceStatus,
     Stage,
 )
 from ragstudio.search.base import SearchEngine
@@ -116,37 +116,14 @@ class IndexingFinisher:
                 },
                 transaction,
             )
-            if moved and document.replaces_document_id is not None:
-                self._supersede(document, document.replaces_document_id, transaction)
+            if moved:
+                settle_replacements(self._database, document, transaction)
             return moved
 
         ready = self._database.transact(close)
         if ready:
             log.info("document_ready", document_id=document.id, chunks=document.counts.chunks)
         return ready
-
-    def _supersede(self, successor: Document, replaced_id: str, transaction: Transaction) -> None:
-        """Make the new version current and the old one superseded, in the same transaction."""
-        if not self._database.documents.count(replaced_id, transaction):
-            return
-        replaced = self._database.documents.get(replaced_id, transaction)
-        since = successor.source.effective_date or datetime.now(UTC).date()
-        source = replaced.source.model_copy(
-            update={
-                "status": SourceStatus.SUPERSEDED,
-                "superseded_date": replaced.source.superseded_date or since,
-                "replaced_by": successor.source.record_id or successor.id,
-            }
-        )
-        changed = dict.fromkeys(
-            ("status", "superseded_date", "replaced_by"), "set by the version that replaced it"
-        )
-        if replaced.source.superseded_date is not None:
-            del changed["superseded_date"]
-        origins = {**replaced.source_origins, **changed}
-        self._database.documents.set_source(replaced_id, source, transaction, origins)
-        self._database.documents.set_successor(replaced_id, successor.id, transaction)
-        self._database.chunks.set_source(replaced_id, source, transaction)
 
     def _fail(self, document: Document, counts: dict[str, int]) -> bool:
         found = ", ".join(f"{name} {count}" for name, count in counts.items())

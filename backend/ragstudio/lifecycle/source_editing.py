@@ -5,6 +5,7 @@ from datetime import date
 from pydantic import BaseModel, ConfigDict, Field
 
 from ragstudio.errors import InvalidRequest, InvalidState
+from ragstudio.lifecycle.replacement import supersede_replaced
 from ragstudio.records import Document, DocumentStatus, Identifier, SourceMetadata, SourceStatus
 from ragstudio.storage.client import Database, Transaction
 
@@ -47,6 +48,9 @@ def edit_source(database: Database, document_id: str, edit: SourceEdit) -> Docum
         origins = trace_edit(document, source)
         database.documents.set_source(document_id, source, transaction, origins)
         database.chunks.set_source(document_id, source, transaction)
+        if edit.model_fields_set & {"replaces", "status"}:
+            edited = document.model_copy(update={"source": source})
+            supersede_replaced(database, edited, transaction)
         return source
 
     database.transact(change)

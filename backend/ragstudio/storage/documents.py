@@ -120,7 +120,10 @@ class DocumentRepository(LeaseQueries, RechunkingQueries):
         return {str(stored["_id"]): source_from_bson(stored.get("source")) for stored in found}
 
     def find_related(
-        self, record_ids: Iterable[str], document_ids: Iterable[str]
+        self,
+        record_ids: Iterable[str],
+        document_ids: Iterable[str],
+        session: ClientSession | None = None,
     ) -> list[Document]:
         """The documents named, and those that bear one of the record ids or name one of either
         as what they replace, are replaced by or amend; oldest first."""
@@ -138,7 +141,8 @@ class DocumentRepository(LeaseQueries, RechunkingQueries):
                         for name in ("record_id", "replaces", "amends")
                     ),
                 ]
-            }
+            },
+            session=session,
         )
         return [document_from_bson(stored) for stored in found.sort("_id", 1)]
 

@@ -1,0 +1,69 @@
+"""A version that is ready supersedes what it replaces, from its effective date on."""
+
+from datetime import UTC, datetime
+
+from ragstudio.records import Document, DocumentStatus, SourceStatus
+from ragstudio.storage.client import Database, Transaction
+
+_ORIGIN = "set by the version that replaced it"
+
+
+def settle_replacements(database: Database, document: Document, transaction: Transaction) -> None:
+    """What a document that becomes ready replaces is superseded, and so is it where a version of
+    it was there before it: in the same transaction."""
+    supersede_replaced(database, document, transaction)
+    record_id = document.source.record_id
+    if record_id is None:
+        return
+    for other in database.documents.find_related([record_id], [], transaction):
+        is_ready = other.status is DocumentStatus.READY
+        if is_ready and other.source.replaces == record_id and _may_replace(other, document):
+            _supersede(database, other, document, transaction)
+
+
+def supersede_replaced(database: Database, document: Document, transaction: Transaction) -> None:
+    """Supersede the document this one was uploaded as a version of, and those whose `record_id`
+    it says it replaces; a draft replaces nothing, and what has been replaced stays as it is."""
+    if document.source.status is SourceStatus.DRAFT:
+        return
+    record_id = document.source.replaces
+    uploaded_for = document.replaces_document_id
+    found = database.documents.find_related(
+        [record_id] if record_id else [], [uploaded_for] if uploaded_for else [], transaction
+    )
+    for other in found:
+        is_named = record_id is not None and other.source.record_id == record_id
+        is_ready = other.status is DocumentStatus.READY
+        if other.id == uploaded_for or (is_named and is_ready and _may_replace(document, other)):
+            _supersede(database, document, other, transaction)
+
+
+def _may_replace(newer: Document, older: Document) -> bool:
+    return (
+        newer.id != older.id
+        and newer.source.status is not SourceStatus.DRAFT
+        and newer.source.record_id != older.source.record_id
+        and older.replaced_by_document_id is None
+        and older.source.status is not SourceStatus.DRAFT
+    )
+
+
+def _supersede(
+    database: Database, successor: Document, replaced: Document, transaction: Transaction
+) -> None:
+    """The old one is superseded on the day the new one takes effect, and in force until then."""
+    today = datetime.now(UTC).date()
+    until = replaced.source.superseded_date or successor.source.effective_date or today
+    changed: dict[str, object] = {
+        "superseded_date": until,
+        "replaced_by": successor.source.record_id or successor.id,
+    }
+    if until <= today:
+        changed["status"] = SourceStatus.SUPERSEDED
+    source = replaced.source.model_copy(update=changed)
+    origins = dict(replaced.source_origins)
+    before = replaced.source.model_dump()
+    origins.update({name: _ORIGIN for name, value in changed.items() if before[name] != value})
+    database.documents.set_source(replaced.id, source, transaction, origins)
+    database.documents.set_successor(replaced.id, successor.id, transaction)
+    database.chunks.set_source(replaced.id, source, transaction)
