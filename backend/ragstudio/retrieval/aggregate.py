@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import date
 
+from ragstudio.records import BlockType
 from ragstudio.retrieval.aggregate_question import (
     AggregateKind,
     AggregateQuery,
@@ -42,7 +43,13 @@ class AggregateAnswers:
         Vector mode stays the baseline. Where no records have the fields, only the message says
         what top-k retrieval cannot do.
         """
-        if request.mode is SearchMode.VECTOR or not may_aggregate(request.query):
+        filters = request.filters
+        # Records are counted whole: a part of a document, or another kind of passage, is no table.
+        asks_for_parts = filters.section is not None or (
+            filters.block_type and BlockType.ROW not in filters.block_type
+        )
+        is_baseline = request.mode is SearchMode.VECTOR
+        if is_baseline or asks_for_parts or not may_aggregate(request.query):
             return response
         scope = self._scope(request)
         tables = [

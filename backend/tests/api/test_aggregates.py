@@ -18,8 +18,8 @@ def cases_file(api: Api) -> str:
 
 
 def ask(api: Api, question: str, **body: Any) -> Any:
-    filters = {"group": [GROUP]}
-    return api.http.post("/api/search", json={"query": question, "filters": filters, **body}).json()
+    asked = {"query": question, "filters": {"group": [GROUP]}, **body}
+    return api.http.post("/api/search", json=asked).json()
 
 
 def test_the_count_is_that_of_the_rows(api: Api, cases_file: str) -> None:
@@ -46,6 +46,8 @@ def test_a_lookup_and_the_baseline_mode_count_nothing(api: Api, cases_file: str)
     assert ask(api, "What is the expected result of TC-00007?")["aggregate"] is None
     question = "Which component has the most security test cases?"
     assert ask(api, question, mode="vector")["aggregate"] is None
+    only_text = {"group": [GROUP], "block_type": ["text"]}
+    assert ask(api, question, filters=only_text)["aggregate"] is None
 
 
 def test_where_no_records_have_the_fields_the_message_says_so(api: Api, cases_file: str) -> None:
