@@ -59,7 +59,7 @@ test("a pasted text is cut as chosen, stands in no address, and errors say what 
 
 /** Long enough that its old chunks can be seen to serve meanwhile. */
 function writeLogbook(): string {
-  const days = Array.from({ length: 160 }, (_, at) => {
+  const days = Array.from({ length: 80 }, (_, at) => {
     const sentence = `On day ${at + 1} the lighthouse burned ${at % 9} lamps in wind ${at % 12}. `;
     return `## Day ${at + 1}\n\n${sentence.repeat(10)}\n`;
   });

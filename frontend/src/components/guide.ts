@@ -3,7 +3,7 @@ const guide = {
   lifecycle: "lifecycle",
   extracting: "lifecycle#extracting",
   chunking: "lifecycle#chunking",
-  strategies: "chunking",
+  strategies: "chunking#strategies",
   laboratory: "chunking#the-chunk-laboratory",
   rechunking: "lifecycle#re-chunking",
   embedding: "lifecycle#embedding",

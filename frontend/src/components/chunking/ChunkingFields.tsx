@@ -75,7 +75,7 @@ export function ChunkingFields({
         />
       </Group>
       <Text fz="xs" c="dimmed" mih={18}>
-        {explainStrategy(choice.strategy)} <GuideLink topic="strategies" />
+        {explainStrategy(choice.strategy)} <GuideLink topic="strategies" inText />
       </Text>
     </Stack>
   );

@@ -45,7 +45,7 @@ export interface ChunkingChoice {
 export function explainStrategy(name: string | undefined): string {
   return (
     strategies.find((strategy) => strategy.name === name)?.explanation ??
-    "The studio's own setting; unless it says otherwise rows for tables of records, else recursive."
+    "The studio's setting; by itself rows for tables of records, recursive for the rest."
   );
 }
 

@@ -15,9 +15,10 @@ interface Props {
 
 /** One chunk: where it stands, how long it is, and its content with what is special about it. */
 export function ChunkItem({ chunk, previous }: Props) {
-  const { chunk_index, content, token_count, truncated_tokens, block_type, page } = chunk;
+  const { chunk_index, token_count, truncated_tokens, block_type, page } = chunk;
   const { section, section_number, char_start, char_end, parent_start, parent_end } = chunk;
-  const index = new CodePointIndex(content);
+  // The blank lines before the next chunk would only take room.
+  const index = new CodePointIndex(chunk.content.trimEnd());
   return (
     <>
       <div className={`${classes.head} tabular`}>

@@ -72,7 +72,7 @@ export function EvidenceForm({ search, onChange }: Props) {
           </Group>
           <Text fz="xs" c="dimmed">
             The search uses the studio&rsquo;s own models, on these chunks alone.{" "}
-            <GuideLink topic="laboratory" />
+            <GuideLink topic="laboratory" inText />
           </Text>
         </Stack>
       </form>

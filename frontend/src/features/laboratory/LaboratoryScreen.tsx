@@ -82,7 +82,7 @@ export function LaboratoryScreen() {
       lead={
         <>
           One text cut two ways. Nothing is stored: the settings live in the address, a pasted text
-          in this tab alone. <GuideLink topic="laboratory" />
+          in this tab alone. <GuideLink topic="laboratory" inText />
         </>
       }
     >
@@ -146,7 +146,7 @@ export function LaboratoryScreen() {
             <ChunkLegend />
             <div className={classes.pair}>
               {cut.map(({ name, label, report }) => (
-                <Stack key={name} gap={6} miw={0}>
+                <Stack key={name} gap={6} miw={0} data-side={label}>
                   <Title order={3}>{label}: the chunks</Title>
                   <ChunkList side={label} chunks={report.chunks} jump={jumps[name] ?? null} />
                 </Stack>

@@ -18,7 +18,7 @@ interface Props {
 export function SearchOutcome({ side, search, onJump }: Props) {
   const { results, holds_every_fact, embedder, text_engine, reranker, limit } = search;
   return (
-    <Stack gap="xs" component="section" aria-label={`Search over side ${side}`}>
+    <Stack gap="xs" component="section" aria-label={`Search over side ${side}`} data-side={side}>
       <Title order={3}>
         {side}: the first {limit} of a search
       </Title>

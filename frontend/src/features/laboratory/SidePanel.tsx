@@ -75,7 +75,7 @@ export function SidePanel({ label, side, report, most, onChange, onRechunk }: Pr
             {onRechunk && (
               <div>
                 <Button variant="default" size="compact-xs" onClick={() => onRechunk(cut.chunking)}>
-                  Re-chunk the document so…
+                  Re-chunk the document this way…
                 </Button>
               </div>
             )}

@@ -44,7 +44,7 @@ export function RechunkDialog({ document, proposed, onClose }: Props) {
         <Text fz="sm" className="anyname">
           <bdi>{filename}</bdi> is cut and embedded anew. Until every new chunk is ready, its{" "}
           {plural(counts.chunks, "chunk")} of now serve; then one transaction swaps them. If it
-          fails, they serve on. <GuideLink topic="rechunking" />
+          fails, they serve on. <GuideLink topic="rechunking" inText />
         </Text>
         {chunking && (
           <Text fz="xs" c="dimmed" className="tabular">
