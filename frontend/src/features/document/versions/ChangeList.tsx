@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { ChangedPassage } from "./ChangedPassage";
 import { ChangedSection } from "./ChangedSection";
 import type { ChangeRow } from "./changeRows";
+import type { SectionChange } from "./versionQueries";
 import classes from "./versions.module.css";
 
 const CHARACTERS_A_LINE = 60;
@@ -16,8 +17,13 @@ function estimate(row: ChangeRow | undefined): number {
   return Math.ceil(longest / CHARACTERS_A_LINE) * LINE + 46;
 }
 
+interface Props {
+  rows: readonly ChangeRow[];
+  nameOf: (section: SectionChange) => string;
+}
+
 /** The rows of a comparison, of which only those near the window are rendered. */
-export function ChangeList({ rows }: { rows: readonly ChangeRow[] }) {
+export function ChangeList({ rows, nameOf }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -52,7 +58,9 @@ export function ChangeList({ rows }: { rows: readonly ChangeRow[] }) {
             className={classes.row}
             style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
           >
-            {row?.type === "section" && <ChangedSection section={row.section} />}
+            {row?.type === "section" && (
+              <ChangedSection section={row.section} name={nameOf(row.section)} />
+            )}
             {row?.type === "passage" && <ChangedPassage passage={row.passage} />}
           </div>
         );

@@ -2,7 +2,6 @@ import { Group, Text } from "@mantine/core";
 
 import { plural } from "@/components/numbers";
 
-import { describeHeading } from "./changeRows";
 import type { SectionChange } from "./versionQueries";
 import classes from "./versions.module.css";
 
@@ -13,13 +12,18 @@ const words: Record<SectionChange["kind"], string> = {
   unchanged: "",
 };
 
+interface Props {
+  section: SectionChange;
+  name: string;
+}
+
 /** The heading of a section, what became of it, and how much of it stayed. */
-export function ChangedSection({ section }: { section: SectionChange }) {
+export function ChangedSection({ section, name }: Props) {
   const { kind, unchanged_passages } = section;
   return (
-    <Group gap="sm" align="baseline" className={classes.section}>
+    <Group gap="sm" align="baseline" className={classes.section} data-kind={kind}>
       <h3 className={`${classes.heading} anyname`} dir="auto">
-        {describeHeading(section)}
+        {name}
       </h3>
       {words[kind] && (
         <Text span fz="xs" fw={600}>

@@ -9,7 +9,7 @@ import { Waiting } from "@/components/Waiting";
 
 import type { Pair } from "./chain";
 import { ChangeList } from "./ChangeList";
-import { listRows, type ShownKind } from "./changeRows";
+import { listRows, nameSections, type ShownKind } from "./changeRows";
 import { changesQuery } from "./versionQueries";
 
 const KINDS = ["changed", "added", "removed"] as const;
@@ -48,7 +48,7 @@ export function Changes({ pair }: { pair: Pair }) {
               })),
             ]}
           />
-          <ChangeList key={shown} rows={rows} />
+          <ChangeList key={shown} rows={rows} nameOf={nameSections(data)} />
         </>
       )}
     </Stack>

@@ -13,8 +13,8 @@ import classes from "./versions.module.css";
 /** Every version and amendment of a source, the oldest first; what is in force is marked. */
 export function VersionTable({ chain }: { chain: VersionChain }) {
   return (
-    <Table.ScrollContainer minWidth={640}>
-      <Table aria-label="Versions of this source">
+    <Table.ScrollContainer minWidth={0}>
+      <Table aria-label="Versions of this source" className={classes.chain}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Document</Table.Th>
@@ -66,9 +66,11 @@ export function VersionTable({ chain }: { chain: VersionChain }) {
                   <SourceStatus status={source.status} />
                 </Table.Td>
                 <Table.Td className={`${classes.day} tabular`}>
+                  <span className={classes.label}>from </span>
                   {source.effective_date ?? "–"}
                 </Table.Td>
                 <Table.Td className={`${classes.day} tabular`}>
+                  <span className={classes.label}>until </span>
                   {source.superseded_date ?? "–"}
                 </Table.Td>
                 <Table.Td>

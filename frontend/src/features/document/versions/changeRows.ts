@@ -24,12 +24,28 @@ export function listRows(changes: DocumentChanges, shown: ShownKind): ChangeRow[
   });
 }
 
-/** `Leave > 2. Entitlement`, or both headings where they differ. */
-export function describeHeading({ before_section, after_section }: SectionChange): string {
-  const before = before_section ?? "Before the first heading";
-  const after = after_section ?? "Before the first heading";
-  if (before === after) return after;
-  return before_section !== null && after_section !== null
-    ? `${before} → ${after}`
-    : (before_section ?? after);
+const SEPARATOR = " > ";
+const NO_HEADING = "Before the first heading";
+
+/** The headings below the title, which stands before all of them in a document that has one. */
+function withoutTitle(paths: readonly (string | null)[]): (path: string | null) => string {
+  const written = paths.filter((path) => path !== null);
+  const roots = new Set(written.map((path) => path.split(SEPARATOR)[0]));
+  return (path) => {
+    if (path === null) return NO_HEADING;
+    const [, ...below] = path.split(SEPARATOR);
+    return roots.size === 1 && below.length > 0 ? below.join(SEPARATOR) : path;
+  };
+}
+
+/** How each section is called: without the document's title, and both headings where they differ. */
+export function nameSections({ sections }: DocumentChanges): (section: SectionChange) => string {
+  const before = withoutTitle(sections.map(({ before_section }) => before_section));
+  const after = withoutTitle(sections.map(({ after_section }) => after_section));
+  return ({ kind, before_section, after_section }) => {
+    const [old, now] = [before(before_section), after(after_section)];
+    if (kind === "removed") return old;
+    if (kind === "added" || old === now) return now;
+    return `${old} → ${now}`;
+  };
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { renderInStudio } from "@/testing/render";
 
 import { ChangedPassage } from "./ChangedPassage";
-import { describeHeading, listRows } from "./changeRows";
+import { listRows, nameSections } from "./changeRows";
 import type { DocumentChanges, PassageChange } from "./versionQueries";
 
 const passage = (fields: Partial<PassageChange>): PassageChange => ({
@@ -56,17 +56,30 @@ it("leaves out sections in which nothing of the wanted kind stands", () => {
   expect(listRows(changes, "removed")).toEqual([]);
 });
 
-it("names both headings where they differ", () => {
-  expect(changes.sections.map(describeHeading)).toEqual([
+it("leaves the title out, and names both headings where they differ", () => {
+  const retitled = structuredClone(changes);
+  for (const section of retitled.sections) {
+    section.before_section = section.before_section!.replace("Leave", "Leave 2024");
+  }
+  expect(retitled.sections.map(nameSections(retitled))).toEqual(["1. Scope", "2. Days → 3. Days"]);
+});
+
+it("names a section by the side it stands on, and what is above the first heading", () => {
+  const [unchanged] = changes.sections;
+  const sections = [
+    { ...unchanged!, kind: "removed" as const, after_section: null },
+    { ...unchanged!, kind: "added" as const, before_section: null },
+    { ...unchanged!, before_section: null, after_section: null },
+    { ...unchanged!, before_section: "Leave", after_section: "Leave" },
+    { ...unchanged!, before_section: "Annex > A", after_section: "Annex > A" },
+  ];
+  expect(sections.map(nameSections({ ...changes, sections }))).toEqual([
     "Leave > 1. Scope",
-    "Leave > 2. Days → Leave > 3. Days",
+    "Leave > 1. Scope",
+    "Before the first heading",
+    "Leave",
+    "Annex > A",
   ]);
-  expect(
-    describeHeading({ ...changes.sections[0]!, before_section: null, after_section: null }),
-  ).toBe("Before the first heading");
-  expect(describeHeading({ ...changes.sections[0]!, kind: "removed", after_section: null })).toBe(
-    "Leave > 1. Scope",
-  );
 });
 
 it("strikes through what went and underlines what came", async () => {

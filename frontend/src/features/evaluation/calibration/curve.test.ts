@@ -54,8 +54,7 @@ describe("findPoint", () => {
 
 it("says what a threshold gains and costs, in questions", () => {
   expect(describeCosts(point(0.021))).toEqual({
-    gains:
-      "Of 46 questions the documents do not answer, 35 are refused and 11 answered all the same.",
-    costs: "Of 43 questions they do answer, 39 are answered and 4 refused.",
+    gains: "Of 46 that they do not answer, 35 are refused and 11 answered all the same.",
+    costs: "Of 43 questions that the documents answer, 39 are answered and 4 refused.",
   });
 });

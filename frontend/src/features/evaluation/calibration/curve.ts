@@ -32,10 +32,10 @@ export function describeCosts(point: CurvePoint): { gains: string; costs: string
   const others = point.wrongly_answered + point.rightly_refused;
   return {
     gains:
-      `Of ${others} questions the documents do not answer, ${point.rightly_refused} are refused ` +
-      `and ${point.wrongly_answered} answered all the same.`,
+      `Of ${others} that they do not answer, ${point.rightly_refused} are refused and ` +
+      `${point.wrongly_answered} answered all the same.`,
     costs:
-      `Of ${answerable} questions they do answer, ${point.rightly_answered} are answered and ` +
-      `${point.wrongly_refused} refused.`,
+      `Of ${answerable} questions that the documents answer, ${point.rightly_answered} are ` +
+      `answered and ${point.wrongly_refused} refused.`,
   };
 }

@@ -70,7 +70,7 @@ export function curveOption(
     lineStyle: { opacity: 0 },
   } as const;
   return {
-    grid: { left: 44, right: 18, top: 34, bottom: 44 },
+    grid: { left: 44, right: 18, top: 58, bottom: 44 },
     legend: { top: 0, left: 0, data: RATES.map((rate) => rateWords[rate].label) },
     tooltip: {
       trigger: "axis",
@@ -83,6 +83,7 @@ export function curveOption(
       name: "Threshold, spaced by logit",
       nameLocation: "middle",
       nameGap: 28,
+      interval: 2,
       axisLabel: { formatter: nameThreshold, hideOverlap: true },
       splitLine: { show: false },
     },
@@ -120,24 +121,20 @@ export function curveOption(
 }
 
 function listMarks({ recommended, inForce, tried }: Marks) {
-  const line = (
-    value: number,
-    name: string,
-    type: "solid" | "dashed" | "dotted",
-    end: boolean,
-  ) => ({
+  const line = (value: number, name: string, type: "solid" | "dashed" | "dotted") => ({
     xAxis: spread(value),
     lineStyle: { type },
-    label: {
-      formatter: name,
-      position: end ? ("insideEndTop" as const) : ("insideStartTop" as const),
-    },
+    label: { formatter: name, position: "end" as const },
   });
-  const marks = [line(recommended, "recommended", "solid", true)];
-  if (inForce !== null && Math.abs(spread(inForce) - spread(recommended)) > 0.05) {
-    marks.push(line(inForce, "in force", "dashed", false));
+  const isApart = (one: number, other: number) => Math.abs(spread(one) - spread(other)) > 0.05;
+  const marks = [line(recommended, "recommended", "solid")];
+  if (inForce !== null && isApart(inForce, recommended)) {
+    // Two names at one height would cover each other where the lines are close.
+    marks.push(line(inForce, "in force\n", "dashed"));
   }
-  if (tried !== recommended && tried !== inForce) marks.push(line(tried, "tried", "dotted", true));
+  if (isApart(tried, recommended) && (inForce === null || isApart(tried, inForce))) {
+    marks.push(line(tried, "tried\n\n", "dotted"));
+  }
   return marks;
 }
 
