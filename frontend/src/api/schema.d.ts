@@ -1515,7 +1515,7 @@ export interface components {
         };
         /**
          * ChunkStatistics
-         * @description ThresholdFigures of one side's chunks. `truncated` counts chunks beyond the model's window.
+         * @description Figures of one side's chunks. `truncated` counts chunks beyond the model's window.
          */
         ChunkStatistics: {
             /** Chunks */
