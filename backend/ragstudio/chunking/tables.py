@@ -58,19 +58,34 @@ class TableRule:
         larger than the window is cut between rows, its header repeated in front of every further
         cut; a single row larger than the window is split within.
         """
-        start, end = region
-        ranges = list(split(document.text, start, end))
-        position = start
-        for table in _find_cut_tables(document, region, ranges):
+        waiting: list[tuple[Range, Block | None]] = [(region, None)]
+        while waiting:
+            (start, end), table = waiting.pop()
+            if table is not None:
+                yield from self._cut_table(document.text, table, (start, end), lead)
+                continue
+            ranges = list(split(document.text, start, end))
+            parts = list(self._set_apart(document, (start, end), ranges, lead))
+            if parts:
+                # The text between may now be split elsewhere, and so within another table.
+                waiting.extend(reversed(parts))
+            else:
+                yield from (Cut(first, last, lead(first)) for first, last in ranges)
+
+    def _set_apart(
+        self, document: ExtractedDocument, region: Range, ranges: list[Range], lead: LeadFinder
+    ) -> Iterator[tuple[Range, Block | None]]:
+        """The parts of a region: the tables that the ranges cut, and the text between them."""
+        position, end = region
+        tables = list(_find_cut_tables(document, region, ranges))
+        for table in tables:
             first = self._introduce(document, table, position, lead)
             if first > position:
-                yield from _with_lead(split(document.text, position, first), lead)
+                yield (position, first), None
             position = _skip_white_space(document.text, table.char_end, end)
-            yield from self._cut_table(document.text, table, (first, position), lead)
-        if position == start:
-            yield from _with_lead(ranges, lead)
-        elif position < end:
-            yield from _with_lead(split(document.text, position, end), lead)
+            yield (first, position), table
+        if tables and position < end:
+            yield (position, end), None
 
     def _introduce(
         self, document: ExtractedDocument, table: Block, position: int, lead: LeadFinder
@@ -151,10 +166,6 @@ class TableRule:
             if self.count(candidate) <= room:
                 return candidate
         return ""
-
-
-def _with_lead(ranges: Iterable[Range], lead: LeadFinder) -> Iterator[Cut]:
-    return (Cut(start, end, lead(start)) for start, end in ranges)
 
 
 def _find_cut_tables(
