@@ -7,6 +7,7 @@ import { expect, test } from "./test";
 
 const LEAVE = "annual-leave-policy-2026.md";
 const question = encodeURIComponent("How many days of annual leave do I get?");
+const ambiguous = encodeURIComponent("What is the allowance for Valencia?");
 const unanswered = encodeURIComponent("Does Larkenfell pay for dental insurance?");
 
 interface ScreenOfStudio {
@@ -48,6 +49,9 @@ const screens: ScreenOfStudio[] = [
   openDocument("chunks", async (page) =>
     expect(page.getByRole("button", { name: "Show the numbers" }).first()).toBeEnabled(),
   ),
+  openDocument("versions", async (page) =>
+    expect(page.getByRole("region", { name: "Passages in both versions" })).toContainText("25"),
+  ),
   openDocument("raw", async (page) =>
     expect(page.getByRole("tabpanel").locator("pre")).toContainText("leave"),
   ),
@@ -79,12 +83,36 @@ const screens: ScreenOfStudio[] = [
   openSearch("search-answer", `q=${question}`),
   openSearch("search-both", `q=${question}&mode=both&candidates=10`),
   openSearch("search-abstain", `q=${unanswered}&candidates=10`),
+  openSearch("search-clarify", `q=${ambiguous}&candidates=10`),
   {
     name: "evaluation",
     open: async (page) => {
       await page.goto("/evaluation");
       await expect(page.getByRole("table", { name: "Totals" })).toBeVisible({ timeout: 180_000 });
       await page.getByRole("button", { name: /SEC-104/ }).click();
+    },
+  },
+  {
+    name: "evaluation-compare",
+    open: async (page) => {
+      await page.goto("/evaluation/compare?shown=all");
+      await expect(page.getByRole("table", { name: "Figures compared" }).first()).toBeVisible();
+      await expect(page.getByRole("table", { name: "Each question" }).first()).toBeVisible();
+    },
+  },
+  {
+    name: "evaluation-calibration",
+    open: async (page) => {
+      await page.goto("/evaluation/calibration");
+      await expect(page.getByRole("region", { name: "The curve" }).locator("canvas")).toBeVisible();
+    },
+  },
+  {
+    name: "evaluation-experiments",
+    open: async (page) => {
+      await page.goto("/evaluation/experiments");
+      await expect(page.getByRole("button", { name: "Run all 6" })).toBeVisible();
+      await expect(page.getByText("Treatment", { exact: true })).toHaveCount(6);
     },
   },
   {
@@ -114,6 +142,7 @@ test.beforeAll(async ({ studio }) => {
   test.setTimeout(240_000);
   await studio.loadSamples();
   await studio.ensureRun();
+  await studio.ensureCalibration();
 });
 
 for (const { name, open } of screens) {

@@ -15,6 +15,40 @@ const INGEST_MS = 180_000;
 /** What of the environment the server sees: its own settings must not be a developer's. */
 const PASSED_ON = ["PATH", "HOME", "LANG", "TMPDIR"];
 
+/** Two questions the samples answer and two they do not, which leaving one out needs at least. */
+const CALIBRATION_QUESTIONS = {
+  name: "few-questions",
+  groups: ["policies"],
+  cases: [
+    {
+      id: "answerable-leave",
+      question: "How many days of annual leave does a full-time employee get?",
+      answerable: true,
+      expected_sources: [
+        {
+          filename: "annual-leave-policy-2026.md",
+          group: "policies",
+          facts: [["25 working days"]],
+        },
+      ],
+    },
+    {
+      id: "answerable-home-office",
+      question: "How high is the one-time home-office allowance?",
+      answerable: true,
+      expected_sources: [
+        {
+          filename: "remote-and-hybrid-work-policy.md",
+          group: "policies",
+          facts: [["home-office allowance", "EUR 350"]],
+        },
+      ],
+    },
+    { id: "unanswerable-football", question: "Who won the 1998 world cup?", answerable: false },
+    { id: "unanswerable-pets", question: "May I bring my dog to work?", answerable: false },
+  ],
+};
+
 interface StudioDocument {
   id: string;
   filename: string;
@@ -114,6 +148,18 @@ export class Studio {
     await this.call("POST", "/api/evaluations/runs", body);
     await expect
       .poll(isFinished, { message: "the run finishes", timeout: INGEST_MS, intervals: [500] })
+      .toBe(true);
+  }
+
+  /** The reranker is calibrated, on as few questions as make a curve. */
+  async ensureCalibration(): Promise<void> {
+    const state = () => this.call<{ report: unknown }>("GET", "/api/calibration");
+    const isMeasured = async () => (await state()).report !== null;
+    if (await isMeasured()) return;
+    const body = JSON.stringify({ questions: CALIBRATION_QUESTIONS });
+    await this.call("POST", "/api/calibration/runs", body);
+    await expect
+      .poll(isMeasured, { message: "the calibration finishes", timeout: INGEST_MS })
       .toBe(true);
   }
 

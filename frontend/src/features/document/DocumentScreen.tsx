@@ -83,7 +83,12 @@ export function DocumentScreen() {
           lead={<DocumentLead document={document} />}
           actions={<DocumentActions document={document} onDelete={() => setDeleting(document)} />}
         >
-          <Tabs value={tab} onChange={(next) => open((next ?? "overview") as DocumentTab)}>
+          <Tabs
+            value={tab}
+            onChange={(next) => open((next ?? "overview") as DocumentTab)}
+            // In a narrow window the five of them share one line.
+            styles={{ tab: { paddingInline: "clamp(8px, 2.4vw, 16px)" } }}
+          >
             <Tabs.List mb="md">
               <Tabs.Tab value="overview">Overview</Tabs.Tab>
               <Tabs.Tab value="text">Text</Tabs.Tab>

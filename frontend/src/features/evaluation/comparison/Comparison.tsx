@@ -41,7 +41,9 @@ export function Comparison({ choice, metric, all, onChange }: Props) {
             {mode.conclusion}
           </Text>
           <TestedFigures figures={mode.figures} />
+          <Title order={3}>Flipped verdicts</Title>
           <Flips cases={mode.cases} />
+          <Title order={3}>Each question</Title>
           <CaseDifferences
             cases={mode.cases}
             k={data.k}

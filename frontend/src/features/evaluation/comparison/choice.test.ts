@@ -6,7 +6,7 @@ import { listDifferences } from "./differences";
 const runs = ["newest", "running", "older", "oldest"].map((id) => ({
   id,
   status: id === "running" ? ("running" as const) : ("finished" as const),
-  modes: ["hybrid" as const],
+  modes: ["vector" as const, "hybrid" as const],
 }));
 
 describe("chooseRuns", () => {
@@ -29,6 +29,11 @@ describe("chooseRuns", () => {
       pairing: "hybrid-vector",
     });
     expect(readPairing("hybrid-vector")).toEqual({ mode: "hybrid", baseline_mode: "vector" });
+  });
+
+  it("holds a single mode against itself where that is all there is", () => {
+    const alone = [{ ...runs[0]!, modes: ["vector" as const] }];
+    expect(chooseRuns(alone, null, {})).toMatchObject({ baseline: "newest", pairing: "same" });
   });
 
   it("has nothing to compare before the first run has finished", () => {

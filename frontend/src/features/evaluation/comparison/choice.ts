@@ -25,7 +25,9 @@ export function chooseRuns(
     asked.baseline ??
     [known, earlier, ...finished].find((id) => id !== undefined && id !== run) ??
     run;
-  const pairing = asked.pairing ?? (run === baseline ? "hybrid-vector" : "same");
+  const modes = runs.find(({ id }) => id === run)?.modes ?? [];
+  const alone = run === baseline && modes.length > 1;
+  const pairing = asked.pairing ?? (alone ? "hybrid-vector" : "same");
   return { run, baseline, pairing };
 }
 

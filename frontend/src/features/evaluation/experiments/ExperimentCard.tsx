@@ -4,7 +4,6 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 
 import { Explained } from "@/components/Explained";
 
-import { spellOut } from "../words";
 import { Arm } from "./Arm";
 import { ArmCases } from "./ArmCases";
 import type { ExperimentRow, State } from "./experimentProgress";
@@ -105,7 +104,7 @@ function Finding({ outcome }: { outcome: ExperimentOutcome }) {
           explanation="Control and treatment differ in exactly this parameter, so that what is found is due to it."
           topic="experiments"
         >
-          Differs in {outcome.treated.map(spellOut).join(", ")}
+          Differs in <code className="mono">{outcome.treated.join(", ")}</code>
         </Explained>
         {outcome.gained.length > 0 &&
           `. Gained in the baseline suites: ${outcome.gained.join(", ")}`}
