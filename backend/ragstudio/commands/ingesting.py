@@ -17,7 +17,7 @@ Reporter = Callable[[str, str, str], None]
 
 @dataclass(slots=True)
 class IngestResult:
-    """What became of the files; `items` as the API answered them."""
+    """What became of the files; `items` as the API last answered about each."""
 
     items: list[dict[str, Any]] = field(default_factory=list)
     failed: int = 0
@@ -55,7 +55,12 @@ def ingest_files(
             result.failed += 1
             report("refused", item["filename"], f"{error['message']} {error['hint']}")
     if wait:
-        result.failed += _wait(client, waiting, report)
+        ended = {}
+        for document_id in waiting:
+            document = _wait(client, document_id, report)
+            result.failed += document is None or document["status"] == "failed"
+            ended[document_id] = document
+        result.items = [ended.get(item.get("id", "")) or item for item in result.items]
     return result
 
 
@@ -76,24 +81,19 @@ def _upload(client: StudioClient, file: FileToIngest, fields: Mapping[str, str])
     return item
 
 
-def _wait(client: StudioClient, document_ids: Sequence[str], report: Reporter) -> int:
-    """Returns how many did not become ready."""
-    failed = 0
-    for document_id in document_ids:
-        while True:
-            try:
-                document = client.get(f"/documents/{document_id}").json()
-            except CallRefused as refusal:
-                report("deleted", document_id, refusal.message)
-                failed += 1
-                break
-            if document["status"] == "ready":
-                report("ready", document["filename"], f"{document['counts']['chunks']} chunks")
-                break
-            if document["status"] == "failed":
-                error = document["error"]
-                report("failed", document["filename"], f"{error['message']} {error['hint']}")
-                failed += 1
-                break
-            time.sleep(_LOOK_SECONDS)
-    return failed
+def _wait(client: StudioClient, document_id: str, report: Reporter) -> dict[str, Any] | None:
+    """The document once it is ready or has failed; None where it is gone."""
+    while True:
+        try:
+            document: dict[str, Any] = client.get(f"/documents/{document_id}").json()
+        except CallRefused as refusal:
+            report("deleted", document_id, refusal.message)
+            return None
+        if document["status"] == "ready":
+            report("ready", document["filename"], f"{document['counts']['chunks']} chunks")
+            return document
+        if document["status"] == "failed":
+            error = document["error"]
+            report("failed", document["filename"], f"{error['message']} {error['hint']}")
+            return document
+        time.sleep(_LOOK_SECONDS)

@@ -45,6 +45,7 @@ def test_ingest_waits_until_documents_are_ready(api: Api, run: Run, tmp_path: Pa
     items = json.loads(first.stdout)["items"]
     assert first.returncode == 0
     assert {item["group"] for item in items} == {"birds"}
+    assert {item["status"] for item in items} == {"ready"}
     for item in items:
         assert api.http.get(f"/api/documents/{item['id']}").json()["status"] == "ready"
 
