@@ -40,7 +40,7 @@ export function VersionTable({ chain }: { chain: VersionChain }) {
             return (
               <Table.Tr
                 key={version.document_id}
-                aria-current={isThis || undefined}
+                data-this={isThis || undefined}
                 className={classes.version}
               >
                 <Table.Td className={classes.name}>
