@@ -16,6 +16,8 @@ from ragstudio.storage.client import Database
 BATCH = 64
 
 ShouldStop = Callable[[], bool]
+GiveWay = Callable[[], None]
+"""Called between batches of a long document: the place to let another document go first."""
 
 
 class Interrupted(Exception):
@@ -74,11 +76,13 @@ class ChunkMaker:
         extracted: ExtractedDocument,
         spans: list[Span],
         should_stop: ShouldStop,
+        give_way: GiveWay,
     ) -> Iterator[list[NewChunk]]:
         """The chunks with their vectors, some at a time. Raises `Interrupted` if asked to stop."""
         chunk_index = 0
         remaining: Iterator[Span] = iter(spans)
         while batch := list(islice(remaining, BATCH)):
+            give_way()
             if should_stop():
                 raise Interrupted
             contents = [span.read(extracted.text) for span in batch]

@@ -1,13 +1,14 @@
 """One document's way from raw bytes to stored vectors, stage by stage, under its lease."""
 
 import time
+from collections.abc import Iterable
 from typing import Any
 
 from ragstudio.chunking.base import Span
 from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.embedding_space import claim_space
-from ragstudio.lifecycle.extraction import ChunkMaker, ShouldStop
+from ragstudio.lifecycle.extraction import ChunkMaker, GiveWay, ShouldStop
 from ragstudio.lifecycle.stage_log import StageLog
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import (
@@ -36,8 +37,14 @@ class Ingestion:
         self._maker = ChunkMaker(database, embedder, parser)
         self._settings = settings
 
-    def run(self, document: Document, lease: Lease, should_stop: ShouldStop) -> None:
-        """Ingest one document.
+    def run(
+        self,
+        document: Document,
+        lease: Lease,
+        should_stop: ShouldStop,
+        give_way: GiveWay = lambda: None,
+    ) -> None:
+        """Ingest one document; `give_way` is called between the batches that are embedded.
 
         Raises `IngestionFailure` where it cannot become evidence, `LeaseLost` where it was
         deleted or taken over, `Interrupted` where `should_stop` became true.
@@ -47,7 +54,8 @@ class Ingestion:
         claim_space(self._database, self._embedder.space)
         extracted = self._extract(document, work, should_stop)
         spans, configuration = self._chunk(document, extracted, work)
-        self._embed(document, extracted, spans, work, should_stop)
+        batches = self._maker.embed(document, extracted, spans, should_stop, give_way)
+        self._store(batches, len(spans), work)
         work.hand_over_to_indexing(
             Counts(characters=len(extracted.text), chunks=len(spans), vectors=len(spans)),
             {
@@ -96,21 +104,11 @@ class Ingestion:
         )
         return spans, configuration
 
-    def _embed(
-        self,
-        document: Document,
-        extracted: ExtractedDocument,
-        spans: list[Span],
-        work: "_LeasedWork",
-        should_stop: ShouldStop,
-    ) -> None:
-        work.begin(Stage.EMBEDDING, total=len(spans), unit="chunks")
-        for chunks in self._maker.embed(document, extracted, spans, should_stop):
+    def _store(self, batches: Iterable[list[NewChunk]], total: int, work: "_LeasedWork") -> None:
+        work.begin(Stage.EMBEDDING, total=total, unit="chunks")
+        for chunks in batches:
             work.store(chunks)
-        work.finish(
-            {"vectors": len(spans), "dimensions": self._embedder.space.dimensions},
-            done=len(spans),
-        )
+        work.finish({"vectors": total, "dimensions": self._embedder.space.dimensions}, done=total)
 
 
 class _LeasedWork(StageLog):

@@ -7,7 +7,7 @@ from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.errors import IngestionFailure, InvalidState
 from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.embedding_space import claim_space
-from ragstudio.lifecycle.extraction import ChunkMaker, ShouldStop
+from ragstudio.lifecycle.extraction import ChunkMaker, GiveWay, ShouldStop
 from ragstudio.lifecycle.ingestion import PROGRESS_SECONDS, list_unseen
 from ragstudio.lifecycle.stage_log import StageLog
 from ragstudio.parsing.sandbox import ParserPool
@@ -66,8 +66,14 @@ class Rechunker:
         self._embedder = embedder
         self._maker = ChunkMaker(database, embedder, parser)
 
-    def run(self, document: Document, lease: Lease, should_stop: ShouldStop) -> None:
-        """Cut one document anew.
+    def run(
+        self,
+        document: Document,
+        lease: Lease,
+        should_stop: ShouldStop,
+        give_way: GiveWay = lambda: None,
+    ) -> None:
+        """Cut one document anew; `give_way` is called between the batches that are embedded.
 
         Raises `IngestionFailure` where that cannot be, `LeaseLost` where it was deleted or taken
         over, `Interrupted` where `should_stop` became true.
@@ -80,7 +86,7 @@ class Rechunker:
             {"characters": len(extracted.text), "blocks": len(extracted.blocks)},
             done=document.size_bytes,
         )
-        chunks = self._make_chunks(document, extracted, log, should_stop)
+        chunks = self._make_chunks(document, extracted, log, should_stop, give_way)
         self._swap(document, lease, extracted, chunks, log)
 
     def _make_chunks(
@@ -89,6 +95,7 @@ class Rechunker:
         extracted: ExtractedDocument,
         log: StageLog,
         should_stop: ShouldStop,
+        give_way: GiveWay,
     ) -> list[NewChunk]:
         assert document.rechunking is not None
         wanted = document.rechunking.chunking
@@ -98,7 +105,7 @@ class Rechunker:
         log.begin(Stage.EMBEDDING, total=len(spans), unit="chunks")
         chunks: list[NewChunk] = []
         written = time.monotonic()
-        for batch in self._maker.embed(document, extracted, spans, should_stop):
+        for batch in self._maker.embed(document, extracted, spans, should_stop, give_way):
             chunks += batch
             if time.monotonic() - written >= PROGRESS_SECONDS:
                 log.advance(len(chunks))

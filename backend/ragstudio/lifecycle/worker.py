@@ -4,12 +4,14 @@ import os
 import socket
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import structlog
 
 from ragstudio.errors import IngestionFailure, LeaseLost, StudioError
 from ragstudio.inference.base import Embedder
-from ragstudio.lifecycle.extraction import Interrupted
+from ragstudio.lifecycle.extraction import GiveWay, Interrupted
 from ragstudio.lifecycle.heartbeat import Heartbeat
 from ragstudio.lifecycle.ingestion import Ingestion
 from ragstudio.lifecycle.rechunking import Rechunker
@@ -22,6 +24,10 @@ from ragstudio.storage.errors import DatabaseFailure
 _IDLE_SECONDS = 0.25
 _ABSENT_SECONDS = 1.0
 _EXHAUSTED_SECONDS = 2.0
+# After so long a document lets one that waits go first, between two of its batches.
+TURN_SECONDS = 5.0
+# Each document that has given way keeps its text in memory meanwhile.
+_MOST_IN_HAND = 3
 
 log = structlog.get_logger(__name__)
 
@@ -32,17 +38,30 @@ def worker_name(pid: int | None = None) -> str:
 
 
 class Worker:
-    """Works on one document at a time until told to stop."""
+    """Works on the oldest document that waits, until told to stop.
+
+    A document that takes longer than `turn_seconds` gives way to new ones between its batches,
+    so that none waits for the end of a long one.
+    """
 
     def __init__(
-        self, database: Database, embedder: Embedder, parser: ParserPool, settings: Settings
+        self,
+        database: Database,
+        embedder: Embedder,
+        parser: ParserPool,
+        settings: Settings,
+        turn_seconds: float = TURN_SECONDS,
     ) -> None:
+        if turn_seconds < 0:
+            raise ValueError(f"turn_seconds must not be negative, not {turn_seconds}")
         self._database = database
         self._ingestion = Ingestion(database, embedder, parser, settings)
         self._rechunker = Rechunker(database, embedder, parser)
         self._settings = settings
         self._stop = threading.Event()
         self._next_look = 0.0
+        self._turn_seconds = turn_seconds
+        self._in_hand = 0
 
     def stop(self) -> None:
         """Ask the worker to end; the document it works on goes back to the queue."""
@@ -60,11 +79,14 @@ class Worker:
 
     def work_once(self) -> bool:
         """Claim one document, ingest it or cut it anew; False where there was none to claim."""
+        return self._ingest_once() or self._rechunk_once()
+
+    def _ingest_once(self) -> bool:
         claimed = self._database.documents.claim(
             worker_name(), self._settings.lease_seconds, self._settings.max_attempts
         )
         if claimed is None:
-            return self._rechunk_once()
+            return False
         document, lease = claimed
         log.info("ingestion_started", document_id=document.id, attempt=document.attempts)
         seconds = self._settings.lease_seconds
@@ -87,6 +109,22 @@ class Worker:
             self._rechunk(document, lease, heartbeat)
         return True
 
+    @contextmanager
+    def _take_turn(self) -> Iterator[GiveWay]:
+        """One more document in hand; what it is to call between its batches."""
+        ends = time.monotonic() + self._turn_seconds
+        self._in_hand += 1
+
+        def give_way() -> None:
+            overdue = time.monotonic() >= ends
+            if overdue and self._in_hand < _MOST_IN_HAND and not self._stop.is_set():
+                self._ingest_once()
+
+        try:
+            yield give_way
+        finally:
+            self._in_hand -= 1
+
     def _give_up_exhausted(self) -> None:
         """Now and then: mark as failed what has had all its attempts."""
         now = time.monotonic()
@@ -102,7 +140,8 @@ class Worker:
             return self._stop.is_set() or heartbeat.lost.is_set()
 
         try:
-            self._rechunker.run(document, lease, should_stop)
+            with self._take_turn() as give_way:
+                self._rechunker.run(document, lease, should_stop, give_way)
             log.info("rechunking_finished", document_id=document.id)
         except LeaseLost:
             log.info("rechunking_abandoned", document_id=document.id)
@@ -140,7 +179,8 @@ class Worker:
             return self._stop.is_set() or heartbeat.lost.is_set()
 
         try:
-            self._ingestion.run(document, lease, should_stop)
+            with self._take_turn() as give_way:
+                self._ingestion.run(document, lease, should_stop, give_way)
             log.info("ingestion_finished", document_id=document.id)
         except LeaseLost:
             log.info("ingestion_abandoned", document_id=document.id)

@@ -7,6 +7,8 @@ from ragstudio.errors import InvalidState, LeaseLost
 from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.extracted_text import read_extracted_text
 from ragstudio.lifecycle.retry import retry_document
+from ragstudio.lifecycle.worker import Worker
+from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import Counts, DocumentStatus, Stage
 from ragstudio.search.base import SearchFilter
 from tests.lifecycle.conftest import Lifecycle, wait_for
@@ -159,6 +161,22 @@ def test_attempts_end_in_failure_that_can_be_retried(lifecycle: Lifecycle) -> No
     retry_document(lifecycle.database, document.id)
     lifecycle.worker.work_once()
     assert lifecycle.settle(document.id).status is DocumentStatus.READY
+
+
+def test_a_long_document_gives_way_to_those_queued_behind_it(
+    lifecycle: Lifecycle, embedder: Embedder, parser: ParserPool
+) -> None:
+    hasty = Worker(lifecycle.database, embedder, parser, lifecycle.settings, turn_seconds=0)
+    long = lifecycle.upload(_long_text(120_000), "long.txt")
+    waiting = [lifecycle.upload(f"Rule {n} stays.", f"{n}.txt") for n in range(3)]
+    hasty.work_once()
+    # All were done within the one turn of the long one, and before it.
+    ended = [lifecycle.settle(document.id) for document in (*waiting, long)]
+    assert [document.status for document in ended] == [DocumentStatus.READY] * 4
+    assert [document.attempts for document in ended] == [1] * 4
+    begun = [document.stages[-1].started_at for document in ended]
+    assert max(begun[:3]) < begun[3]
+    assert ended[3].counts.chunks == lifecycle.deletion.count(ended[3]).chunks > 64
 
 
 def test_chunks_removed_while_processing_fail_the_document(lifecycle: Lifecycle) -> None:
