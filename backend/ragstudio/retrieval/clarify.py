@@ -11,6 +11,7 @@ from ragstudio.retrieval.ranking import RankedPassage
 from ragstudio.retrieval.response import ClarifyGateName, ClarifyStatus, GateReport, Outcome
 
 _ACCEPTED = (Outcome.RETURNED, Outcome.BEYOND_LIMIT)
+_LEADING = (*_ACCEPTED, Outcome.BELOW_THRESHOLD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,8 @@ def gather_evidence(
     minimum: float | None,
     most: int,
 ) -> Evidence:
-    """At most `most` accepted passages, best first; where none is, as many of the near misses."""
-    judged = [found for found in ranked if found.scores.reranker is not None]
-    accepted = [found for found in judged if found.outcome in _ACCEPTED]
-    near_misses = [found for found in judged if found.outcome is Outcome.BELOW_THRESHOLD]
+    """The `most` best reranked passages, whether accepted or near misses."""
+    leading = [found for found in ranked if found.outcome in _LEADING]
     return Evidence(
         question=question,
         passages=[
@@ -58,9 +57,9 @@ def gather_evidence(
                 live.passages[found.chunk_id].chunk,
                 found.scores.reranker_logit or 0.0,
                 found.scores.reranker or 0.0,
-                is_accepted=bool(accepted),
+                is_accepted=found.outcome in _ACCEPTED,
             )
-            for found in (accepted or near_misses)[:most]
+            for found in leading[:most]
         ],
         minimum=minimum,
         families=find_families(live.sources),

@@ -9,13 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from ragstudio.inference.base import Embedder, Reranker
-from ragstudio.records import Block
+from ragstudio.records import Block, Chunk
 from ragstudio.retrieval.clarify_gates import Evidence, GateDecision
 from ragstudio.retrieval.clarify_phrases import split_phrases
 from ragstudio.retrieval.clarify_readings import Reading, drop_older_versions, split_readings
+from ragstudio.retrieval.clarify_scoring import TextScorer
 from ragstudio.retrieval.clarify_words import read_alternatives, read_question_words, read_words
 from ragstudio.retrieval.rerank import sigmoid
 from ragstudio.retrieval.response import (
@@ -72,15 +71,16 @@ class LocalGate:
             )
         if len(candidates) > _MOST_SCORED:
             return _decline(f"{len(candidates)} parts match alike: the question asks for a list.")
-        contenders = self._find_contenders(evidence, candidates, asked)
+        scorer = TextScorer(self._embedder, self._reranker)
+        contenders = _find_contenders(scorer, evidence.question, candidates, len(asked))
         if len(contenders) < 2:
             return _decline(
                 "One part of the leading passages answers plainly better than any other."
             )
-        named = name_readings(contenders, asked)
+        named = name_readings(contenders, read_words(evidence.question))
         if isinstance(named, str):
             return _decline(named)
-        options = self._verify(evidence, named)
+        options = _verify(scorer, evidence, named)
         if len(options) < 2:
             return _decline("No second reading could be told apart by its name.")
         return GateDecision(
@@ -102,11 +102,11 @@ class LocalGate:
         """
         if not asked:
             return []
-        chunks = [passage.chunk for passage in evidence.passages]
+        either = asked & read_alternatives(evidence.question)
+        chunks = _choose_passages(evidence, len(asked - either))
         blocks = self._read_blocks([chunk.id for chunk in chunks])
         readings = drop_older_versions(split_readings(chunks, blocks), evidence.families)
         words = [read_words(f"{reading.text}\n{reading.context}") for reading in readings]
-        either = asked & read_alternatives(evidence.question)
         return [
             reading
             for reading, own in zip(readings, words, strict=True)
@@ -115,61 +115,53 @@ class LocalGate:
             and (not reading.is_field or asked & read_words(reading.label))
         ]
 
-    def _find_contenders(
-        self, evidence: Evidence, candidates: Sequence[Reading], asked: frozenset[str]
-    ) -> list[tuple[Reading, float]]:
-        """Those about as good as the best, best first.
 
-        They need not reach the threshold yet: a question that names too little scores low, and
-        the refined ones have to.
-        """
-        logits = self._score(evidence.question, [reading.text for reading in candidates])
-        ranked = sorted(
-            zip(candidates, logits, strict=True), key=lambda pair: (-pair[1], pair[0].chunk_id)
-        )
-        best = ranked[0][1]
-        margin = min(WIDEST_MARGIN, MARGIN_OVER_WORDS / len(asked))
-        return [(reading, logit) for reading, logit in ranked if logit >= best - margin]
+def _find_contenders(
+    scorer: TextScorer, question: str, candidates: Sequence[Reading], words: int
+) -> list[tuple[Reading, float]]:
+    """Those about as good as the best, best first, for a question of so many telling words.
 
-    def _verify(
-        self, evidence: Evidence, named: Sequence[ScoredReading]
-    ) -> list[ClarificationOption]:
-        """The options whose refined question picks their own reading, and whose passage answers."""
-        texts = [scored.reading.text for scored in named]
-        contents = {passage.chunk.id: passage.chunk.content for passage in evidence.passages}
-        options = []
-        for place, scored in enumerate(named[:MOST_OPTIONS]):
-            subject = f"{scored.reading.subject}, {scored.reading.label}"
-            for name in dict.fromkeys((scored.name, subject)):
-                question = refine_question(evidence.question, name)
-                passage = contents[scored.reading.chunk_id]
-                *logits, answered = self._score(question, [*texts, passage])
-                picks_itself = logits[place] >= max(logits)
-                if picks_itself and sigmoid(answered) >= (evidence.minimum or 0.0):
-                    options.append(
-                        ClarificationOption(
-                            label=name,
-                            question=question,
-                            passage_ids=[scored.reading.chunk_id],
-                        )
-                    )
-                    break
-        return options
+    They need not reach the threshold yet: a question that names too little scores low, and the
+    refined ones have to.
+    """
+    logits = scorer.score(question, [reading.text for reading in candidates])
+    ranked = sorted(
+        zip(candidates, logits, strict=True), key=lambda pair: (-pair[1], pair[0].chunk_id)
+    )
+    margin = min(WIDEST_MARGIN, MARGIN_OVER_WORDS / words)
+    return [(reading, logit) for reading, logit in ranked if logit >= ranked[0][1] - margin]
 
-    def _score(self, question: str, texts: Sequence[str]) -> list[float]:
-        vectors = self._embedder.embed([question, *texts])
-        cosines = [float(np.dot(vectors[0], vector)) for vector in vectors[1:]]
-        return self._reranker.score(question, texts, cosines)
+
+def _verify(
+    scorer: TextScorer, evidence: Evidence, named: Sequence[ScoredReading]
+) -> list[ClarificationOption]:
+    """The options whose refined question picks their own reading, and whose passage answers."""
+    texts = [scored.reading.text for scored in named]
+    contents = {passage.chunk.id: passage.chunk.content for passage in evidence.passages}
+    options = []
+    for place, scored in enumerate(named[:MOST_OPTIONS]):
+        chunk_id = scored.reading.chunk_id
+        subject = f"{scored.reading.subject}, {scored.reading.label}"
+        for name in dict.fromkeys((scored.name, subject)):
+            question = refine_question(evidence.question, name)
+            *logits, answered = scorer.score(question, [*texts, contents[chunk_id]])
+            picks_itself = logits[place] >= max(logits)
+            if picks_itself and sigmoid(answered) >= (evidence.minimum or 0.0):
+                options.append(
+                    ClarificationOption(label=name, question=question, passage_ids=[chunk_id])
+                )
+                break
+    return options
 
 
 def name_readings(
-    contenders: Sequence[tuple[Reading, float]], asked: frozenset[str]
+    contenders: Sequence[tuple[Reading, float]], said: frozenset[str]
 ) -> list[ScoredReading] | str:
     """The contenders under distinct names, or why they cannot be told apart by a name.
 
     A label that several share gets its subject beside it; one that more share than can be offered
-    is a list, and counts as one reading. Where the question says the best
-    reading's whole name, it has said which it means.
+    is a list, and counts as one reading. `said` are all words of the question: where they hold
+    the best reading's whole name, the question has said which it means.
     """
     labels = Counter(reading.label.casefold() for reading, _ in contenders)
     lists = {label for label, count in labels.items() if count > MOST_OPTIONS}
@@ -180,7 +172,7 @@ def name_readings(
         shared = labels[label] > 1 and label not in lists
         name = f"{reading.subject}, {reading.label}" if shared else reading.label
         words = read_words(name)
-        if words <= asked:
+        if read_question_words(name) and words <= said:
             if not named:
                 return f"The question names what answers it best: {name}."
             continue
@@ -195,6 +187,15 @@ def name_readings(
 def refine_question(question: str, name: str) -> str:
     """The question after the reading's name: `Meal allowance: What is the allowance?`."""
     return f"{name}: {question}"
+
+
+def _choose_passages(evidence: Evidence, telling_words: int) -> list[Chunk]:
+    """The accepted passages; the near misses too where there is none, or where the question says
+    so little that the threshold cannot tell what it is about."""
+    accepted = [passage.chunk for passage in evidence.passages if passage.is_accepted]
+    if accepted and telling_words >= 2:
+        return accepted
+    return [passage.chunk for passage in evidence.passages]
 
 
 def _decline(reason: str) -> GateDecision:

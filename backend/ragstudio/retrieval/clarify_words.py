@@ -5,11 +5,13 @@ import re
 from ragstudio.search.analysis import analyse_query
 
 _ALTERNATIVES = re.compile(r"([\w-]+)\s+or\s+(?:an?\s+|the\s+)?([\w-]+)", re.IGNORECASE)
-# Stems of words that ask for an amount, a time or a favour, or stand for a thing unnamed.
+# Stems of words that ask for an amount, a time or a favour, stand for a thing unnamed, or are verbs
+# that go with anything.
 _MEASURES = frozenset(
     ["long", "high", "much", "mani", "often", "quick", "quickli", "fast", "soon", "far", "time",
      "big", "larg", "old", "hour", "pleas", "tell", "know", "need", "get", "happen", "give",
-     "cost", "someth", "anyth", "someon", "anyon", "thing"]
+     "cost", "take", "use", "appli", "bring", "keep", "kept", "carri", "go", "come", "make", "find",
+     "want", "period", "durat", "price", "someth", "anyth", "someon", "anyon", "thing"]
 )  # fmt: skip
 
 

@@ -1,0 +1,27 @@
+"""Scoring the same few texts for several questions, each text embedded once."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.search.base import Vector
+
+
+class TextScorer:
+    """The reranker's logits for parts of passages, which have no stored vectors of their own."""
+
+    def __init__(self, embedder: Embedder, reranker: Reranker) -> None:
+        self._embedder = embedder
+        self._reranker = reranker
+        self._vectors: dict[str, Vector] = {}
+
+    def score(self, question: str, texts: Sequence[str]) -> list[float]:
+        """One logit a text, any real number, higher is better."""
+        for text in (question, *texts):
+            if text not in self._vectors:
+                # One at a time: the last digit of a vector depends on what it is embedded with.
+                self._vectors[text] = self._embedder.embed([text])[0]
+        asked = self._vectors[question]
+        cosines = [float(np.dot(asked, self._vectors[text])) for text in texts]
+        return self._reranker.score(question, texts, cosines)
