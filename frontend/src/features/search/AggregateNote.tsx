@@ -21,7 +21,7 @@ export function AggregateNote({ aggregate }: { aggregate: Aggregate }) {
   return (
     <Paper component="section" aria-label="Counted over records" p="sm">
       <Stack gap={8}>
-        <Group gap="sm" align="baseline" wrap="nowrap">
+        <Group gap="sm" align="baseline" style={{ rowGap: 2 }}>
           <Explained
             title="Aggregate question"
             explanation="It asks for a count over many records, and the few best passages cannot hold them all. So this is a query over the row records' fields, and exact."

@@ -12,7 +12,7 @@ export function ControllingNote({ controlling }: { controlling: Controlling }) {
   return (
     <Paper component="section" aria-label="Which source controls" p="sm">
       <Stack gap={6}>
-        <Group gap="sm" align="baseline" wrap="nowrap">
+        <Group gap="sm" align="baseline" style={{ rowGap: 2 }}>
           <Explained
             title="Which source controls"
             explanation={

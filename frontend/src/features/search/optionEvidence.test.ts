@@ -24,3 +24,15 @@ it("shows the passages of an option in its order, with the text where the answer
     },
   ]);
 });
+
+it("begins a passage at its section's heading, where that stands in it", () => {
+  const begin = (content: string) => {
+    const response = sampleResponse({
+      results: [sampleHit({ id: "a", content, section: "Leave > 2.1 Days" })],
+    });
+    return findEvidence(response, ["a"])[0]?.beginning;
+  };
+  expect(begin("## 2. Entitlement\n\n### 2.1 Days\n\nYou have 25 days.")).toBe("You have 25 days.");
+  expect(begin("You have 25 days.")).toBe("You have 25 days.");
+  expect(begin("### 2.1 Days")).toBe("2.1 Days");
+});

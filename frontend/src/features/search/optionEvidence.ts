@@ -1,4 +1,4 @@
-import type { SearchResponse } from "@/api/types";
+import type { Hit, SearchResponse } from "@/api/types";
 
 import { firstWords } from "./chunkQueries";
 
@@ -15,6 +15,14 @@ export interface OptionEvidence {
 
 const MOST_LETTERS = 150;
 
+/** A passage from its section's heading on, which may stand in the middle of it. */
+function belowHeading({ content, section }: Pick<Hit, "content" | "section">): string {
+  const heading = section?.split(" > ").at(-1);
+  const at = heading ? content.indexOf(heading) : -1;
+  const below = at < 0 ? "" : content.slice(at + (heading?.length ?? 0));
+  return below.trim() || content;
+}
+
 /** The passages of an option, in its order: from the results, else from what the trace names. */
 export function findEvidence(
   { results, stages }: Pick<SearchResponse, "results" | "stages">,
@@ -30,7 +38,7 @@ export function findEvidence(
       filename: found.filename,
       chunkIndex: found.chunk_index,
       section: found.section,
-      beginning: hit ? firstWords(hit.content, MOST_LETTERS) : null,
+      beginning: hit ? firstWords(belowHeading(hit), MOST_LETTERS) : null,
     };
   });
 }

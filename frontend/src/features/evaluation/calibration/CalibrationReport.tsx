@@ -71,9 +71,17 @@ export function CalibrationReport({ report, state }: Props) {
               data={RATES.map((value) => ({ value, label: rateWords[value].label }))}
             />
           </Group>
-          <Text fz="xs" c="dimmed">
+          <Text fz="xs" c="dimmed" component="div">
             Precision, recall and F1 of refusing at every threshold that decides differently. The
-            shade is the interval of {rateWords[banded].label}: {rateWords[banded].explanation}
+            shade is the interval of{" "}
+            <Explained
+              title={`${rateWords[banded].label} of refusing (0 to 1)`}
+              explanation={rateWords[banded].explanation}
+              topic="calibration"
+            >
+              {rateWords[banded].label}
+            </Explained>
+            .
           </Text>
           <Chart
             option={option}

@@ -32,10 +32,11 @@ describe("spread", () => {
   });
 
   it("is undone by the axis labels", () => {
-    expect([0.021, 0.5, 0.98, 0, 1].map((value) => nameThreshold(spread(value)))).toEqual([
+    expect([0.021, 0.5, 0.98, 0.9975, 0, 1].map((value) => nameThreshold(spread(value)))).toEqual([
       "0.021",
       "0.5",
       "0.98",
+      "0.998",
       "0",
       "1",
     ]);

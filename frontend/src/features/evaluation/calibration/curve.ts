@@ -14,7 +14,9 @@ export function nameThreshold(place: number): string {
   if (place <= -MOST) return "0";
   if (place >= MOST) return "1";
   const threshold = 1 / (1 + Math.exp(-place));
-  return String(Number(threshold.toPrecision(2)));
+  if (threshold <= 0.5) return String(Number(threshold.toPrecision(2)));
+  // Next to 1 the digits that tell are those of the distance from it.
+  return threshold.toFixed(Math.max(2, Math.ceil(-Math.log10(1 - threshold))));
 }
 
 /** The point of the curve at a threshold: the last that is not above it. */
