@@ -12,6 +12,7 @@ const demonstrations = [
   "An amendment, a superseded policy and a draft that contradict each other: which one is in force?",
   "Noise: texts that use the same words and must not win.",
   "Tables and cross-references: exact values and identifiers such as SEC-104.",
+  "Files that are hard to read: PDFs, sheets, slides, mail, a notice that is only a picture.",
 ];
 
 /** The empty library: one button loads the samples, and the text says what they demonstrate. */
