@@ -126,9 +126,13 @@ def _describe_source(value: object, origin: str | None) -> str:
 
 
 def show_search(answer: Mapping[str, Any]) -> None:
-    """The decision, then each passage with every score it has."""
+    """The decision and, where it asks back, the readings; then each passage with its scores."""
     console = build_console()
     console.print(Text.assemble((answer["decision"], "bold"), f"  {answer['message']}"))
+    if answer["clarification"]:
+        console.print(Text(answer["clarification"]["question"]))
+        for option in answer["clarification"]["options"]:
+            console.print(Text(f"  ask: {option['question']}"))
     for warning in answer["warnings"]:
         console.print(Text(warning, style="yellow"))
     for place, hit in enumerate(answer["results"], start=1):

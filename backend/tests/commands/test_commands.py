@@ -103,6 +103,21 @@ def test_search_shows_the_decision_and_every_score(api: Api, run: Run) -> None:
     assert re.search(r"vector 0\.\d{4}", shown.stdout)
 
 
+def test_search_that_asks_back_prints_the_question_of_each_reading(api: Api, run: Run) -> None:
+    sections = (
+        "## Meal allowance\n\nThe allowance for Kalverstad is 60 EUR a day.",
+        "## Bicycle allowance\n\nThe allowance for Kalverstad is 25 EUR a month.",
+    )
+    guide = "# Kalverstad\n\n" + "\n\n".join(sections) + "\n"
+    document = api.ingest(guide.encode(), "kalverstad.md")
+    asked = ("search", "What is the allowance for Kalverstad?", "--document", document["id"])
+    answer = json.loads(run(*asked, "--json").stdout)
+    assert answer["decision"] == "clarify"
+    shown = " ".join(run(*asked).stdout.split())
+    for option in answer["clarification"]["options"]:
+        assert f"ask: {option['question']}" in shown
+
+
 def test_search_narrows_down_as_the_api_does(api: Api, run: Run) -> None:
     wanted = api.ingest(new_text("a sundial in the yard"), "sundial.md")
     api.ingest(new_text("a sundial in the garden"), "other-sundial.md")
