@@ -44,7 +44,7 @@ export function UploadChunking({ choice, onChange }: Props) {
             size="compact-xs"
             onClick={() => onChange({ strategy: undefined, size: undefined, overlap: undefined })}
           >
-            As usual again
+            Back to the usual
           </Button>
         )}
       </Collapse>

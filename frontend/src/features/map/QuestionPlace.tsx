@@ -41,7 +41,7 @@ export function QuestionPlace({ question, busy, onPlace }: Props) {
         </Button>
         {question && (
           <Button variant="subtle" onClick={() => onPlace(undefined)}>
-            Take it off
+            Clear
           </Button>
         )}
       </Group>
