@@ -1,6 +1,7 @@
 """What changed between two versions: section by section, passage by passage, word by word."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -18,6 +19,13 @@ _ALIKE = 0.5
 # A passage is compared with so many of its neighbours at most, so that tables of thousands of
 # rows stay fast.
 _NEIGHBOURS = 20
+_MOST_COMPARISONS = 20_000
+# Aligning takes time by the number of equal pairs, which repeated words or rows drive up with the
+# square of the length. Beyond so many, only what is equal at both ends is taken as unchanged.
+_MOST_PAIRS = 100_000
+# Likewise for finding the most alike passages, all taken together: beyond it, the order of their
+# words is left aside.
+_MOST_LIKENESS_PAIRS = 1_000_000
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 _NUMBERING = re.compile(r"^(?:section\s+)?(?:\d+(?:\.\d+)*|[a-z])[.):]?\s+", re.IGNORECASE)
 
@@ -185,8 +193,7 @@ def _pair(
     new_texts: Sequence[str],
 ) -> Iterator[tuple[int | None, int | None]]:
     """Positions that belong together: equal keys in order, between them the most alike texts."""
-    matcher = SequenceMatcher(None, old_keys, new_keys, autojunk=False)
-    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+    for tag, old_start, old_end, new_start, new_end in _align(old_keys, new_keys):
         old, new = range(old_start, old_end), range(new_start, new_end)
         if tag == "equal":
             yield from zip(old, new, strict=True)
@@ -202,27 +209,60 @@ def _pair(
 def _match_alike(old: Mapping[int, str], new: Mapping[int, str]) -> dict[int, int]:
     """Old position by new position, the most alike pairs first."""
     likeness = []
-    candidates = list(new.items())
+    candidates = [(right, _WORD.findall(text)) for right, text in new.items()]
+    reach = min(_NEIGHBOURS, _MOST_COMPARISONS // (2 * max(1, len(old))))
+    left_over = _MOST_LIKENESS_PAIRS
     for place, (left, text) in enumerate(old.items()):
         centre = place * len(new) // len(old)
         words = _WORD.findall(text)
-        for right, other in candidates[max(0, centre - _NEIGHBOURS) : centre + _NEIGHBOURS + 1]:
-            ratio = SequenceMatcher(None, words, _WORD.findall(other), autojunk=False).ratio()
+        for right, others in candidates[max(0, centre - reach) : centre + reach + 1]:
+            left_over -= _count_pairs(words, others)
+            ratio = _measure_likeness(words, others, in_order=left_over > 0)
             if ratio >= _ALIKE:
                 likeness.append((-ratio, left, right))
     partners: dict[int, int] = {}
+    taken: set[int] = set()
     for _, left, right in sorted(likeness):
-        if left not in partners.values() and right not in partners:
+        if left not in taken and right not in partners:
             partners[right] = left
+            taken.add(left)
     return partners
+
+
+def _measure_likeness(old: Sequence[str], new: Sequence[str], *, in_order: bool) -> float:
+    """Twice the equal words over all words, 0 to 1."""
+    if in_order:
+        return SequenceMatcher(None, old, new, autojunk=False).ratio()
+    before, after = ([word for word in side if not word.isspace()] for side in (old, new))
+    return SequenceMatcher(None, before, after, autojunk=False).quick_ratio()
+
+
+def _align(old: Sequence[str], new: Sequence[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    """What `SequenceMatcher.get_opcodes` gives, in bounded time."""
+    if _count_pairs(old, new) <= _MOST_PAIRS:
+        return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    shorter = min(len(old), len(new))
+    first = next((at for at in range(shorter) if old[at] != new[at]), shorter)
+    rest = shorter - first
+    last = next((at for at in range(rest) if old[-1 - at] != new[-1 - at]), rest)
+    places = (first, len(old) - last, first, len(new) - last)
+    return [
+        ("equal", 0, first, 0, first),
+        ("replace", *places),
+        ("equal", places[1], len(old), places[3], len(new)),
+    ]
+
+
+def _count_pairs(old: Sequence[str], new: Sequence[str]) -> int:
+    counted = Counter(new)
+    return sum(count * counted[word] for word, count in Counter(old).items())
 
 
 def _mark_differences(before: str, after: str) -> tuple[Spans, Spans]:
     old, new = _WORD.findall(before), _WORD.findall(after)
     old_ends, new_ends = _measure(old), _measure(new)
     left, right = [], []
-    matcher = SequenceMatcher(None, old, new, autojunk=False)
-    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+    for tag, old_start, old_end, new_start, new_end in _align(old, new):
         if tag == "equal":
             continue
         if old_end > old_start:

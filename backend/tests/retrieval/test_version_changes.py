@@ -1,5 +1,9 @@
 """What changed between two versions, by section and passage."""
 
+from time import process_time
+
+import pytest
+
 from ragstudio.retrieval.version_changes import ChangeKind, Section, compare_sections
 
 LEAVE = "Every employee gets 20 days of leave a year."
@@ -51,3 +55,37 @@ def test_rows_of_a_long_table_are_compared_one_by_one() -> None:
     [section] = compare_sections([Section("", None, rows)], [Section("", None, changed)])
     assert [passage.after for passage in section.passages] == ["City: town 1500\nCap: 1"]
     assert section.unchanged_passages == 2999
+
+
+def _shuffle(words: int, step: int) -> str:
+    return " ".join(f"word{place * step % 50}" for place in range(words))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([f"START {_shuffle(20_000, 1)} END"], [f"START {_shuffle(20_000, 7)} END"]),
+        ([_shuffle(300 + n, 1) for n in range(40)], [_shuffle(300 + n, 7) for n in range(40)]),
+        (["same row"] * 20_000, ["same row"] * 19_000 + ["another"]),
+        ([f"row {n} of C{n}" for n in range(5000)], [f"row {n} of D{n}" for n in range(5000)]),
+    ],
+    ids=["one passage", "alike passages", "equal rows", "all rows changed"],
+)
+def test_texts_that_repeat_themselves_are_compared_in_bounded_time(
+    before: list[str], after: list[str]
+) -> None:
+    started = process_time()
+    [section] = compare_sections([Section("", None, before)], [Section("", None, after)])
+    assert process_time() - started < 30
+    assert sum(passage.after is not None for passage in section.passages) + (
+        section.unchanged_passages
+    ) == len(after)
+
+
+def test_a_long_passage_that_repeats_itself_is_marked_between_its_equal_ends() -> None:
+    before, after = (f"START {_shuffle(2000, step)} END" for step in (1, 7))
+    [section] = compare_sections([Section("", None, [before])], [Section("", None, [after])])
+    [passage] = section.passages
+    [(start, end)] = passage.before_spans
+    assert before[:start] == "START word0 "
+    assert before[end:].endswith(" END")
