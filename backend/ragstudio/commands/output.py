@@ -74,7 +74,7 @@ def show_documents(page: Mapping[str, Any]) -> None:
     console = build_console()
     console.print(table)
     totals = ", ".join(f"{count} {name}" for name, count in page["facets"]["status"].items())
-    console.print(f"{totals or 'No documents yet.'}")
+    console.print(totals or "No documents.")
     if page["next_cursor"]:
         console.print(f"More: --cursor {page['next_cursor']}")
 
