@@ -17,7 +17,12 @@ def settle_replacements(database: Database, document: Document, transaction: Tra
         return
     for other in database.documents.find_related([record_id], [], transaction):
         is_ready = other.status is DocumentStatus.READY
-        if is_ready and other.source.replaces == record_id and _may_replace(other, document):
+        if (
+            is_ready
+            and other.source.replaces == record_id
+            and _may_replace(other, document)
+            and not _is_replaced_by(database, other, document, transaction)
+        ):
             _supersede(database, other, document, transaction)
 
 
@@ -34,7 +39,12 @@ def supersede_replaced(database: Database, document: Document, transaction: Tran
     for other in found:
         is_named = record_id is not None and other.source.record_id == record_id
         is_ready = other.status is DocumentStatus.READY
-        if other.id == uploaded_for or (is_named and is_ready and _may_replace(document, other)):
+        if other.id == uploaded_for or (
+            is_named
+            and is_ready
+            and _may_replace(document, other)
+            and not _is_replaced_by(database, document, other, transaction)
+        ):
             _supersede(database, document, other, transaction)
 
 
@@ -46,6 +56,26 @@ def _may_replace(newer: Document, older: Document) -> bool:
         and older.replaced_by_document_id is None
         and older.source.status is not SourceStatus.DRAFT
     )
+
+
+def _is_replaced_by(
+    database: Database, replaced: Document, successor: Document, transaction: Transaction
+) -> bool:
+    """Whether a chain of replacements leads from one document to another.
+
+    Documents may claim to replace each other in a circle; the last to arrive stays in force.
+    """
+    seen: set[str] = set()
+    following = replaced.replaced_by_document_id
+    while following is not None and following not in seen:
+        if following == successor.id:
+            return True
+        seen.add(following)
+        found = database.documents.find_related([], [following], transaction)
+        following = next(
+            (each.replaced_by_document_id for each in found if each.id == following), None
+        )
+    return False
 
 
 def _supersede(

@@ -46,6 +46,22 @@ def test_a_failed_version_leaves_the_old_one_in_force(lifecycle: Lifecycle) -> N
     assert lifecycle.database.documents.get(old.id).source.status is SourceStatus.CURRENT
 
 
+@pytest.mark.parametrize("length", [2, 3])
+def test_of_documents_that_replace_each_other_in_a_circle_the_last_is_in_force(
+    lifecycle: Lifecycle, length: int
+) -> None:
+    made = [
+        lifecycle.ingest(
+            f"# Leave {place}\n\nPolicy ID: HR-{place}\nReplaces: HR-{(place - 1) % length}\n\n"
+            f"{place + 20} days of leave.",
+            f"leave-{place}.md",
+        )
+        for place in range(length)
+    ]
+    ended = [lifecycle.database.documents.get(document.id).source.status for document in made]
+    assert ended == [SourceStatus.SUPERSEDED] * (length - 1) + [SourceStatus.CURRENT]
+
+
 def test_a_version_without_date_supersedes_today(lifecycle: Lifecycle) -> None:
     old = lifecycle.ingest("Old words.", "leave.md")
     new_id = _add_version(lifecycle, old.id, "New words.")
