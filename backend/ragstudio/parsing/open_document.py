@@ -1,7 +1,7 @@
 """What OpenDocument text and sheets share: the package, its properties, and paragraphs of text."""
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 from lxml import etree
@@ -15,7 +15,11 @@ TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 MAX_REPEATED = 1000
+# Characters that repeated cells and rows may add to a file; a kilobyte of XML can ask for billions.
+MAX_GAINED = 5_000_000
 
+# A record or table row puts a column's name or marks beside each cell.
+_CELL_CHARACTERS = 8
 _META = "{urn:oasis:names:tc:opendocument:xmlns:meta:1.0}"
 _DUBLIN_CORE = "{http://purl.org/dc/elements/1.1/}"
 _PROPERTIES = {
@@ -69,6 +73,23 @@ def read_properties(package: zipfile.ZipFile) -> dict[str, str]:
         elif element.tag in _PROPERTIES:
             properties.setdefault(_PROPERTIES[element.tag], text)
     return properties
+
+
+class Repetitions:
+    """Counts what a file gains by repeated, merged and covered cells."""
+
+    def __init__(self) -> None:
+        self._gained = 0
+
+    def add(self, cells: Sequence[str], times: int) -> None:
+        """Note cells that come `times` more. Raises `IngestionFailure` beyond `MAX_GAINED`."""
+        self._gained += times * sum(len(cell) + _CELL_CHARACTERS for cell in cells if cell)
+        if self._gained > MAX_GAINED:
+            raise IngestionFailure(
+                "archive_too_large",
+                f"Its repeated cells make more than {MAX_GAINED:,} characters.",
+                hint="Delete rows and columns that only repeat others, then upload it again.",
+            )
 
 
 def read_repeat(element: etree._Element, attribute: str) -> int:

@@ -172,3 +172,15 @@ def test_a_renamed_file_is_read_as_what_it_is(attempt):
 def test_a_failure_of_one_file_leaves_the_next_unharmed(attempt):
     assert attempt(b"<div>" * 100_000, "deep.html")[0] == "nesting_too_deep"
     assert attempt(b"words", "next.txt") == ("ready", "words")
+
+
+@pytest.mark.parametrize("kind", ["spreadsheet", "text"])
+def test_cells_that_repeat_without_end_are_refused(attempt, kind):
+    table = (
+        '<table:table><table:table-row table:number-rows-repeated="1048576">'
+        '<table:table-cell table:number-columns-repeated="16384" office:value-type="string">'
+        "<text:p>x</text:p></table:table-cell></table:table-row></table:table>"
+    )
+    code, message = attempt(make_open_document(table, kind), "bomb.ods")
+    assert code == "archive_too_large"
+    assert "repeated cells" in message

@@ -18,6 +18,7 @@ from ragstudio.parsing.open_document import (
     OFFICE,
     TABLE,
     TEXT,
+    Repetitions,
     open_package,
     paragraph_text,
     read_properties,
@@ -37,6 +38,7 @@ class _Sheet:
     """What is known of a sheet while its rows are read."""
 
     name: str
+    repetitions: Repetitions
     spanned: dict[int, tuple[int, str]] = field(default_factory=dict)
     unsaved: int = 0
     shortened: bool = False
@@ -66,9 +68,10 @@ def _add_sheets(builder: DocumentBuilder, content: IO[bytes]) -> None:
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
         remove_comments=True, remove_pis=True,
     )  # fmt: skip
+    repetitions = Repetitions()
     for event, element in events:
         if event == "start" and element.tag == _SHEET:
-            sheet = _Sheet(str(element.get(f"{TABLE}name", "")))
+            sheet = _Sheet(str(element.get(f"{TABLE}name", "")), repetitions)
             filled = (row for row in _read_rows(events, sheet) if any(row))
             first = next(filled, None)
             if first is None:
@@ -96,7 +99,9 @@ def _read_rows(events: Iterator[tuple[str, etree._Element]], sheet: _Sheet) -> I
                 yield []
                 continue
             sheet.shortened = sheet.shortened or repeat > MAX_REPEATED
-            yield from [row] * min(repeat, MAX_REPEATED)
+            times = min(repeat, MAX_REPEATED)
+            sheet.repetitions.add(row, times - 1)
+            yield from [row] * times
 
 
 def _read_row(element: etree._Element, sheet: _Sheet) -> list[str]:
@@ -109,6 +114,7 @@ def _read_row(element: etree._Element, sheet: _Sheet) -> list[str]:
                 left, text = sheet.spanned.get(column, (0, ""))
                 sheet.spanned[column] = (left - 1, text)
                 row.append(text if left > 0 else "")
+                sheet.repetitions.add(row[-1:], 1)
             continue
         text = _read_cell(cell, sheet)
         own = own or bool(text)
@@ -117,6 +123,7 @@ def _read_row(element: etree._Element, sheet: _Sheet) -> list[str]:
         if down > 1 or across > 1:
             for place in range(len(row), len(row) + across):
                 sheet.spanned[place] = (down - (place == len(row)), text)
+        sheet.repetitions.add([text], repeat - 1)
         row += [text] * repeat
     while row and not row[-1]:
         row.pop()

@@ -14,6 +14,7 @@ from ragstudio.parsing.open_document import (
     OFFICE,
     TABLE,
     TEXT,
+    Repetitions,
     open_package,
     paragraph_text,
     read_part,
@@ -57,6 +58,7 @@ class _Walker:
     def __init__(self, builder: DocumentBuilder) -> None:
         self._builder = builder
         self._notes: list[etree._Element] = []
+        self._repetitions = Repetitions()
 
     def walk(self, container: etree._Element) -> None:
         """Append the blocks of a container in order."""
@@ -129,17 +131,20 @@ class _Walker:
         """The cells' texts row by row; merged cells are filled across and down."""
         rows: list[list[str]] = []
         spanned: dict[int, tuple[int, str]] = {}
+        previous = None
         for tr in _rows_of(table):
             row: list[str] = []
             for cell in tr.iterchildren(f"{TABLE}table-cell", f"{TABLE}covered-table-cell"):
                 repeat = min(read_repeat(cell, "number-columns-repeated"), MAX_REPEATED)
                 text = self._inline_cell(cell)
+                self._repetitions.add([text], repeat - 1 + (tr is previous))
                 for _ in range(repeat):
                     column = len(row)
                     if cell.tag == f"{TABLE}covered-table-cell":
                         left, text = spanned.get(column, (0, ""))
                         spanned[column] = (left - 1, text if left > 0 else "")
                         row.append(text if left > 0 else "")
+                        self._repetitions.add(row[-1:], 1)
                         continue
                     row.append(text)
                     down = read_repeat(cell, "number-rows-spanned")
@@ -147,6 +152,7 @@ class _Walker:
                     for place in range(column, column + across):
                         spanned[place] = (down - (place == column), text)
             rows.append(row)
+            previous = tr
         return rows
 
     def _inline_cell(self, cell: etree._Element) -> str:
