@@ -86,17 +86,18 @@ class EvaluationJobs:
 
     def _execute_collection(self, run: EvaluationRun, plan: Plan, collection: Collection) -> None:
         store = self._studio.database.evaluation_runs
-        files = [
-            ScratchFile(document.filename, collection.group, document.text.encode())
-            for document in collection.documents
-        ]
 
         def notice(loaded: int) -> None:
             self.refuse_if_stopping()
-            words = f"Loading {loaded} of {len(files)} documents into a scratch database."
+            total = len(collection.documents)
+            words = f"Loading {loaded} of {total} documents into a scratch database."
             store.update(run.id, {"message": words})
 
         try:
+            files = [
+                ScratchFile(document.filename, collection.group, document.text.encode())
+                for document in collection.documents
+            ]
             with self._studio.scratch.open() as corpus:
                 corpus.load(files, notice)
                 chunks = corpus.database.chunks.total()

@@ -91,7 +91,7 @@ def _read_test_cases(slug: str, filename: str, content: bytes) -> Collection:
             *_read_cases("case", tests, slug),
             *_read_cases("edge", edges, slug, category="edge_case"),
         ]
-    except (KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         raise InvalidSuite(
             f"{filename} is no test_cases.json: {type(error).__name__} {error}.", hint=_HINT
         ) from error
@@ -153,7 +153,7 @@ def _read_beir(slug: str, files: Mapping[str, bytes]) -> Collection:
             for name, content in tables.items()
             for case in _judge_queries(content, questions, slug, name.removesuffix(".tsv"))
         ]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError, csv.Error) as error:
         raise InvalidSuite(
             f"{slug} is no BEIR-style folder: {type(error).__name__} {error}.", hint=_HINT
         ) from error
@@ -207,8 +207,19 @@ def _build(slug: str, documents: Mapping[str, str], cases: Sequence[dict[str, An
         where = ".".join(str(part) for part in problem["loc"])
         raise InvalidSuite(f"{slug}: {where}: {problem['msg']}.", hint=_HINT) from error
     return Collection(
-        suite, tuple(CollectionDocument(filename, text) for filename, text in named.items())
+        suite, tuple(_make_document(filename, text, slug) for filename, text in named.items())
     )
+
+
+def _make_document(filename: str, text: str, slug: str) -> CollectionDocument:
+    try:
+        f"{filename}{text}".encode()
+    except UnicodeEncodeError as error:
+        raise InvalidSuite(
+            f"{slug}: {filename!a} holds half of a character (a lone surrogate).",
+            hint="Write the collection as UTF-8 again, then run again.",
+        ) from error
+    return CollectionDocument(filename, text)
 
 
 def _name_source(identifier: str, slug: str) -> ExpectedSource:

@@ -68,13 +68,24 @@ def test_without_a_test_split_every_split_is_read() -> None:
     assert (case.id, case.category) == ("q2", "train")
 
 
+SURROGATE = (
+    b'{"knowledge_base": [{"id": "a", "content": "half \\ud800 of it"}],'
+    b'"retrieval_test_cases": [{"query": "q", "relevant_doc_ids": ["a"]}]}'
+)
+
+
 @pytest.mark.parametrize(
     ("files", "words"),
     [
         ({"a.json": b"{}"}, "knowledge_base"),
         ({"a.json": b"[1"}, "no test_cases.json"),
         ({"a.json": b"{}", "b.json": b"{}"}, "no test collection"),
+        ({"a.json": b"[" * 100_000}, "no test_cases.json: RecursionError"),
+        ({"a.json": SURROGATE}, "lone surrogate"),
         ({**BEIR, "corpus.jsonl": b"{}\n"}, "no BEIR-style folder"),
+        ({**BEIR, "corpus.jsonl": b"[" * 100_000}, "no BEIR-style folder: RecursionError"),
+        ({**BEIR, "qrels/test.tsv": b"q1\t" + b"x" * 200_000}, "field larger than field limit"),
+        ({**BEIR, "qrels/test.tsv": b"q1\r1\t1"}, "no BEIR-style folder: Error"),
         ({name: BEIR[name] for name in ("corpus.jsonl", "queries.jsonl")}, "no qrels"),
         ({**BEIR, "qrels/test.tsv": b"q1\t0\td9\t1\n"}, r"not in the collection: d9\.txt"),
         ({**BEIR, "qrels/test.tsv": b"q1\td1\t0\n"}, "cases"),
