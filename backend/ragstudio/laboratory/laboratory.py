@@ -3,6 +3,7 @@
 import threading
 
 from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
+from ragstudio.errors import StudioError
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.laboratory.evidence import check_evidence, search_trial
 from ragstudio.laboratory.facts import find_held
@@ -18,6 +19,15 @@ from ragstudio.laboratory.trial import Trial
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
+
+MOST_CALLERS = 16
+
+
+class LaboratoryBusy(StudioError):
+    """More callers wait for the laboratory than may."""
+
+    code = "laboratory_busy"
+    status = 503
 
 
 class ChunkLaboratory:
@@ -38,12 +48,26 @@ class ChunkLaboratory:
         self._settings = settings
         # Embedding a thousand chunks takes every core for seconds: callers wait their turn.
         self._turn = threading.Lock()
+        # Each of them holds one of the threads that answer all other calls, too.
+        self._places = threading.BoundedSemaphore(MOST_CALLERS)
 
     def compare(self, request: LaboratoryRequest) -> LaboratoryReport:
         """One report a side.
 
-        Raises `DocumentNotFound`, `InvalidState`, `UnsupportedMediaType` and `InvalidRequest`.
+        Raises `DocumentNotFound`, `InvalidState`, `UnsupportedMediaType`, `InvalidRequest`, and
+        `LaboratoryBusy` where 16 callers are being served or wait already.
         """
+        if not self._places.acquire(blocking=False):
+            raise LaboratoryBusy(
+                f"{MOST_CALLERS} texts wait to be cut already.",
+                hint="Ask again in a minute, or with a shorter text.",
+            )
+        try:
+            return self._compare(request)
+        finally:
+            self._places.release()
+
+    def _compare(self, request: LaboratoryRequest) -> LaboratoryReport:
         source = LaboratorySource.find(request, self._database, self._parser)
         with self._turn:
             sides = [self._try(source, side, request.evidence) for side in request.sides]

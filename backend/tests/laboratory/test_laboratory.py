@@ -1,8 +1,10 @@
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from typing import Any
 
 import pytest
 
 from ragstudio.errors import InvalidRequest, UnsupportedMediaType
+from ragstudio.laboratory.laboratory import MOST_CALLERS, LaboratoryBusy
 from ragstudio.laboratory.report import LaboratoryReport
 from ragstudio.laboratory.request import LaboratoryRequest
 from ragstudio.studio import Studio
@@ -134,3 +136,18 @@ def test_senseless_requests_are_refused_with_the_limit(
 def test_a_pasted_text_is_of_a_text_format(studio: Studio) -> None:
     with pytest.raises(UnsupportedMediaType):
         compare(studio, text="%PDF-1.7", content_type="application/pdf", sides=[{}])
+
+
+def test_callers_beyond_those_that_may_wait_are_turned_away(studio: Studio) -> None:
+    laboratory = studio.laboratory
+    with ThreadPoolExecutor(MOST_CALLERS + 1) as callers:
+        # No one gets a turn until all have asked.
+        with laboratory._turn:
+            asked = [
+                callers.submit(compare, studio, text="Some words.", sides=[CHARACTERS])
+                for _ in range(MOST_CALLERS + 1)
+            ]
+            first = next(as_completed(asked, timeout=60))
+            assert isinstance(first.exception(), LaboratoryBusy)
+        served = [future.result(60) for future in asked if future is not first]
+    assert len(served) == MOST_CALLERS
