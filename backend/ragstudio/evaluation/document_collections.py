@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field, ValidationError
 from pydantic import model_validator as validates_model
@@ -15,6 +15,7 @@ from pydantic import model_validator as validates_model
 from ragstudio.evaluation.suite_files import InvalidSuite
 from ragstudio.evaluation.suites import Behaviour, Case, ExpectedSource, Suite, Text
 
+HIGHEST_GRADE = 100
 _LONGEST_QUESTION = 2000
 _HINT = (
     "Give a test_cases.json with knowledge_base and retrieval_test_cases, or the files of a "
@@ -26,7 +27,7 @@ class CollectionCase(Case):
     """A query judged by whole documents: any passage of a relevant one is evidence."""
 
     id: Text
-    grades: tuple[int, ...] = ()
+    grades: tuple[Annotated[int, Field(ge=1, le=HIGHEST_GRADE)], ...] = ()
 
     @property
     def relevances(self) -> tuple[int, ...]:

@@ -123,35 +123,36 @@ def execute_run(
             run = run.model_copy(update={"done": len(results)})
             store.update(run.id, {"done": run.done})
             on_progress(run, result)
+        ended = run.model_copy(
+            update={
+                "status": RunStatus.FINISHED,
+                "finished_at": datetime.now(UTC),
+                "summaries": tuple(summarise(results, plan.limit)),
+                "cases": tuple(results),
+            }
+        )
+        changed = ("status", "finished_at", "summaries", "cases")
+        store.update(run.id, ended.model_dump(include=set(changed)))
     except Exception as error:
         fail_run(store, run, error, results)
         raise
-    run = run.model_copy(
-        update={
-            "status": RunStatus.FINISHED,
-            "finished_at": datetime.now(UTC),
-            "summaries": tuple(summarise(results, plan.limit)),
-            "cases": tuple(results),
-        }
-    )
-    changed = ("status", "finished_at", "summaries", "cases")
-    store.update(run.id, run.model_dump(include=set(changed)))
-    return run
+    return ended
 
 
 def fail_run(
     store: RunStore, run: EvaluationRun, error: Exception, results: Sequence[CaseResult] = ()
 ) -> None:
-    """Record that a run broke, why, and what it had found by then."""
-    store.update(
-        run.id,
-        {
-            "status": RunStatus.FAILED,
-            "message": describe_failure(error),
-            "finished_at": datetime.now(UTC),
-            "cases": [result.model_dump() for result in results],
-        },
-    )
+    """Record that a run broke, why, and what it had found by then, if that can be stored."""
+    failed = {
+        "status": RunStatus.FAILED,
+        "message": describe_failure(error),
+        "finished_at": datetime.now(UTC),
+    }
+    try:
+        store.update(run.id, {**failed, "cases": [result.model_dump() for result in results]})
+    except Exception:
+        # It may be what was found that cannot be stored: a run never stays `running` for that.
+        store.update(run.id, failed)
 
 
 def get_run(store: RunStore, run_id: str) -> EvaluationRun:

@@ -85,6 +85,7 @@ SURROGATE = (
         ({**BEIR, "corpus.jsonl": b"{}\n"}, "no BEIR-style folder"),
         ({**BEIR, "corpus.jsonl": b"[" * 100_000}, "no BEIR-style folder: RecursionError"),
         ({**BEIR, "qrels/test.tsv": b"q1\t" + b"x" * 200_000}, "field larger than field limit"),
+        ({**BEIR, "qrels/test.tsv": b"q1\t0\td1\t" + b"9" * 400}, r"grades\.0: .* to 100"),
         ({**BEIR, "qrels/test.tsv": b"q1\r1\t1"}, "no BEIR-style folder: Error"),
         ({name: BEIR[name] for name in ("corpus.jsonl", "queries.jsonl")}, "no qrels"),
         ({**BEIR, "qrels/test.tsv": b"q1\t0\td9\t1\n"}, r"not in the collection: d9\.txt"),

@@ -1,4 +1,7 @@
+from dataclasses import replace
+
 import pytest
+from pymongo.errors import DocumentTooLarge
 
 from ragstudio.errors import EmbeddingSpaceMismatch, NotFound
 from ragstudio.evaluation.results import CaseResult
@@ -71,3 +74,19 @@ def test_what_stops_a_run_is_recorded(database: Database, retriever: Retriever, 
 def test_an_unknown_run_is_not_found(database: Database, run_id: str) -> None:
     with pytest.raises(NotFound, match=run_id):
         get_run(database.evaluation_runs, run_id)
+
+
+def test_a_run_whose_results_cannot_be_stored_fails_and_says_so(
+    database: Database, retriever: Retriever, plan: Plan
+) -> None:
+    store = database.evaluation_runs
+    run = begin_run(store, plan, {})
+    [case, *others] = plan.suites[0].cases
+    # MongoDB holds 16 MB a document, and both modes' results name the case.
+    huge = case.model_copy(update={"id": "x" * 9_000_000})
+    suite = plan.suites[0].model_copy(update={"cases": (huge, *others)})
+    with pytest.raises(DocumentTooLarge):
+        execute_run(store, run, retriever, replace(plan, suites=[suite]))
+    failed = get_run(store, run.id)
+    assert (failed.status, failed.message) == (RunStatus.FAILED, "DocumentTooLarge")
+    assert failed.cases == ()
