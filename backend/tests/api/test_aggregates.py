@@ -7,13 +7,13 @@ import pytest
 from ragstudio.evaluation.generated_cases import build_aggregates, generate_cases, render_csv
 from tests.running_server import Api
 
-CASES = generate_cases(90, 11)
+CASES = generate_cases(30, 11)
 GROUP = "aggregates"
 
 
 @pytest.fixture(scope="module")
 def cases_file(api: Api) -> str:
-    document = api.ingest(render_csv(CASES), "test-cases-90.csv", group=GROUP)
+    document = api.ingest(render_csv(CASES), "test-cases.csv", group=GROUP)
     return str(document["id"])
 
 

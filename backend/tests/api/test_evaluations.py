@@ -13,7 +13,9 @@ def test_the_suites_are_listed_with_their_cases(api: Api) -> None:
     assert {suite["name"]: len(suite["cases"]) for suite in suites} == {
         "questions": 12,
         "conflict-and-noise-questions": 7,
+        "parsing-challenge-questions": 24,
     }
+    assert [suite["by_default"] for suite in suites] == [True, True, False]
 
 
 def test_a_run_is_followed_to_its_end_and_kept(api: Api) -> None:

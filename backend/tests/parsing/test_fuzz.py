@@ -75,7 +75,7 @@ def test_the_samples_themselves_are_read(tmp_path, kind):
 
 @pytest.mark.parametrize("kind", sorted(SAMPLES))
 @settings(
-    max_examples=15,
+    max_examples=8,
     deadline=None,
     # The same files each time: what is new is found by the long run, not by chance in a build.
     derandomize=True,
