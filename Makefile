@@ -9,11 +9,12 @@ RAGSTUDIO := $(BIN)/ragstudio
 
 PYTHON_READY := .venv/.ready
 NODE_READY := frontend/node_modules/.ready
+SERVED_TESTS := tests/api tests/commands tests/e2e
 UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate experiments calibrate mongosh models \
-        check format lock test-python test-interface test-ui test-browser test-slow bench bench-parsing clean
+        check format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-parsing clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -21,9 +22,9 @@ help: ## list the commands
 run: setup ## serve the whole studio at one address
 	@$(RAGSTUDIO) serve
 
-# Both halves wait a lot, for models and databases to start: side by side they fit two cores.
+# All wait a lot, for models and databases to start: side by side they fit two cores.
 test: setup ## run every test: real mongod, real models, real browser
-	@$(MAKE) --no-print-directory --jobs 2 test-python test-interface
+	@$(MAKE) --no-print-directory --jobs 3 test-served test-parts test-interface
 
 test-interface: test-ui
 	@$(MAKE) --no-print-directory test-browser
@@ -95,8 +96,14 @@ format: $(PYTHON_READY) $(NODE_READY) ## format the code
 	cd backend && ../$(BIN)/ruff format . ../evaluations ../benchmarks && ../$(BIN)/ruff check --fix . ../evaluations ../benchmarks
 	cd frontend && npm run --silent format
 
-test-python: $(PYTHON_READY)
-	cd backend && ../$(BIN)/python -m pytest -m "not slow"
+test-python: test-served test-parts
+
+# The tests that drive a whole server, and all others.
+test-served: $(PYTHON_READY)
+	cd backend && ../$(BIN)/python -m pytest -m "not slow" $(SERVED_TESTS)
+
+test-parts: $(PYTHON_READY)
+	cd backend && ../$(BIN)/python -m pytest -m "not slow" $(addprefix --ignore=,$(SERVED_TESTS))
 
 test-ui: $(PYTHON_READY) $(UI_READY)
 	cd frontend && npm test -- --run
