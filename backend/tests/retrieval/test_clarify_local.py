@@ -10,8 +10,8 @@ from ragstudio.retrieval.path import Retriever
 from ragstudio.retrieval.response import ClarifyGateName, ClarifyStatus, Decision
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
+from tests.retrieval.asking import ask
 from tests.retrieval.conftest import Opener
-from tests.retrieval.questions import ask
 from tests.retrieval.shelf import Shelf
 from tests.retrieval.stub_model import run_stub_model
 

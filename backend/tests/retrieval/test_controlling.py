@@ -5,8 +5,8 @@ from datetime import date
 from ragstudio.records import SourceMetadata
 from ragstudio.retrieval.families import find_families
 from ragstudio.retrieval.response import ControlGround
+from tests.retrieval.asking import ask
 from tests.retrieval.conftest import Opener
-from tests.retrieval.questions import ask
 from tests.retrieval.shelf import Shelf
 
 OLD = SourceMetadata(
