@@ -25,9 +25,14 @@ def list_thresholds(samples: Sequence[Sample]) -> list[float]:
     Each lies in the middle, by logit, between two neighbouring scores: halfway by score would lie
     next to the higher one, for scores crowd at 0.
     """
-    logits = sorted({_logit(sample.top_score) for sample in samples})
-    middles = [sigmoid((low + high) / 2) for low, high in pairwise(logits)]
-    return sorted({0.0, *middles, 1.0})
+    scores = sorted({sample.top_score for sample in samples})
+    return sorted({0.0, *(_halve(low, high) for low, high in pairwise(scores)), 1.0})
+
+
+def _halve(low: float, high: float) -> float:
+    """The score halfway by logit; `high`, which tells both apart too, where none lies between."""
+    middle = sigmoid((_logit(low) + _logit(high)) / 2)
+    return middle if low < middle <= high else high
 
 
 def recommend_threshold(samples: Sequence[Sample]) -> float:

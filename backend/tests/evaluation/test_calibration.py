@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ragstudio.evaluation.bootstrap import bootstrap
@@ -133,8 +133,7 @@ def test_scores_outside_zero_to_one_are_refused() -> None:
 samples_strategy = st.lists(
     st.builds(
         lambda score, answerable: Sample(score, answerable, answerable),
-        # Scores that a sigmoid gives; nearer to 0 and 1 floating point has no logits between them.
-        st.floats(1e-12, 1 - 1e-12),
+        st.floats(0, 1),
         st.booleans(),
     ),
     min_size=2,
@@ -143,6 +142,9 @@ samples_strategy = st.lists(
 
 
 @given(samples_strategy)
+@example([Sample(1.0000000000000002e-12, True, True), Sample(1e-12, False, False)])
+@example([Sample(1.0, True, True), Sample(1 - 2**-53, False, False)])
+@example([Sample(5e-324, True, True), Sample(0.0, False, False)])
 def test_no_threshold_does_better_than_the_recommended(samples: list[Sample]) -> None:
     best = measure_threshold(samples, recommend_threshold(samples)).balanced_accuracy
     for score in {sample.top_score for sample in samples}:
