@@ -75,6 +75,15 @@ class SourceMetadata(Record):
     amends: Identifier | None = None
     amends_section: Identifier | None = None
 
+    def list_chunk_fields(self) -> dict[str, Any]:
+        """What each chunk of the document carries of this, by field of `Chunk`."""
+        return {
+            "record_id": self.record_id,
+            "source_status": self.status,
+            "effective_date": self.effective_date,
+            "superseded_date": self.superseded_date,
+        }
+
 
 class Block(Record):
     """One piece of extracted text with what the layout says about it.

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from ragstudio.records import Block, BlockType, ExtractedDocument
 
@@ -55,6 +55,21 @@ class Span:
     def read(self, text: str) -> str:
         """The chunk's content: the context, then the slice."""
         return self.context + text[self.char_start : self.char_end]
+
+    def list_fields(self) -> dict[str, Any]:
+        """What a chunk made of this span says about where it stands, by field of `Chunk`."""
+        parent_start, parent_end = self.parent or (None, None)
+        return {
+            "char_start": self.char_start,
+            "char_end": self.char_end,
+            "context_length": len(self.context),
+            "parent_start": parent_start,
+            "parent_end": parent_end,
+            "page": self.page,
+            "section": self.section,
+            "section_number": self.section_number,
+            "block_type": self.block_type,
+        }
 
 
 class ChunkingStrategy(Protocol):

@@ -103,8 +103,6 @@ class ChunkMaker:
     def _describe(
         self, document: Document, span: Span, content: str, chunk_index: int, token_count: int
     ) -> Chunk:
-        source = document.source
-        parent_start, parent_end = span.parent or (None, None)
         return Chunk(
             id="",
             document_id=document.id,
@@ -112,21 +110,10 @@ class ChunkMaker:
             group=document.group,
             chunk_index=chunk_index,
             content=content,
-            char_start=span.char_start,
-            char_end=span.char_end,
-            context_length=len(span.context),
-            parent_start=parent_start,
-            parent_end=parent_end,
-            page=span.page,
-            section=span.section,
-            section_number=span.section_number,
-            block_type=span.block_type,
+            **span.list_fields(),
             token_count=token_count,
             truncated_tokens=max(0, token_count - self._embedder.window_tokens),
             embedding_model=self._embedder.space.model,
             embedding_revision=self._embedder.space.revision,
-            record_id=source.record_id,
-            source_status=source.status,
-            effective_date=source.effective_date,
-            superseded_date=source.superseded_date,
+            **document.source.list_chunk_fields(),
         )

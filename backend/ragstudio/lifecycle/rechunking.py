@@ -161,10 +161,4 @@ class Rechunker:
 
 
 def _with_source(new: NewChunk, source: SourceMetadata) -> NewChunk:
-    fields = {
-        "record_id": source.record_id,
-        "source_status": source.status,
-        "effective_date": source.effective_date,
-        "superseded_date": source.superseded_date,
-    }
-    return replace(new, chunk=new.chunk.model_copy(update=fields))
+    return replace(new, chunk=new.chunk.model_copy(update=source.list_chunk_fields()))

@@ -11,7 +11,7 @@ import structlog
 
 from ragstudio.errors import IngestionFailure, LeaseLost, StudioError
 from ragstudio.inference.base import Embedder
-from ragstudio.lifecycle.extraction import GiveWay, Interrupted
+from ragstudio.lifecycle.extraction import GiveWay, Interrupted, ShouldStop
 from ragstudio.lifecycle.heartbeat import Heartbeat
 from ragstudio.lifecycle.ingestion import Ingestion
 from ragstudio.lifecycle.rechunking import Rechunker
@@ -110,10 +110,13 @@ class Worker:
         return True
 
     @contextmanager
-    def _take_turn(self) -> Iterator[GiveWay]:
-        """One more document in hand; what it is to call between its batches."""
+    def _take_turn(self, heartbeat: Heartbeat) -> Iterator[tuple[ShouldStop, GiveWay]]:
+        """One more document in hand; what it is to ask and to call between its batches."""
         ends = time.monotonic() + self._turn_seconds
         self._in_hand += 1
+
+        def should_stop() -> bool:
+            return self._stop.is_set() or heartbeat.lost.is_set()
 
         def give_way() -> None:
             overdue = time.monotonic() >= ends
@@ -121,7 +124,7 @@ class Worker:
                 self._ingest_once()
 
         try:
-            yield give_way
+            yield should_stop, give_way
         finally:
             self._in_hand -= 1
 
@@ -136,11 +139,8 @@ class Worker:
         self._database.documents.fail_exhausted_rechunkings(attempts, attempts_exhausted(attempts))
 
     def _rechunk(self, document: Document, lease: Lease, heartbeat: Heartbeat) -> None:
-        def should_stop() -> bool:
-            return self._stop.is_set() or heartbeat.lost.is_set()
-
         try:
-            with self._take_turn() as give_way:
+            with self._take_turn(heartbeat) as (should_stop, give_way):
                 self._rechunker.run(document, lease, should_stop, give_way)
             log.info("rechunking_finished", document_id=document.id)
         except LeaseLost:
@@ -175,11 +175,8 @@ class Worker:
             log.info("rechunking_abandoned", document_id=document.id)
 
     def _ingest(self, document: Document, lease: Lease, heartbeat: Heartbeat) -> None:
-        def should_stop() -> bool:
-            return self._stop.is_set() or heartbeat.lost.is_set()
-
         try:
-            with self._take_turn() as give_way:
+            with self._take_turn(heartbeat) as (should_stop, give_way):
                 self._ingestion.run(document, lease, should_stop, give_way)
             log.info("ingestion_finished", document_id=document.id)
         except LeaseLost:

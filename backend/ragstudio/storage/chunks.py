@@ -152,14 +152,7 @@ class ChunkRepository:
 
     def set_source(self, document_id: str, source: SourceMetadata, session: ClientSession) -> int:
         """Carry a document's source metadata over to its chunks; returns how many changed."""
-        fields = to_bson(
-            {
-                "record_id": source.record_id,
-                "source_status": source.status,
-                "effective_date": source.effective_date,
-                "superseded_date": source.superseded_date,
-            }
-        )
+        fields = to_bson(source.list_chunk_fields())
         result = self._collection.update_many(_of(document_id), {"$set": fields}, session=session)
         return result.modified_count
 

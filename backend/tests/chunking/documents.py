@@ -22,6 +22,21 @@ class WordTokens:
         return [len(_TOKEN.findall(text)) for text in texts]
 
 
+LEAVE_TEXT = "Leave\n\nTwenty-five days.\n\nCarry-over\n\nFive days until March."
+LEAVE_DOCUMENT = ExtractedDocument(
+    text=LEAVE_TEXT,
+    blocks=[
+        Block(type=BlockType.HEADING, char_start=0, char_end=5, page=1, section="Leave",
+              section_number="1", level=1),
+        Block(type=BlockType.TEXT, char_start=7, char_end=24, page=1, section="Leave",
+              section_number="1"),
+        Block(type=BlockType.HEADING, char_start=26, char_end=36, page=2,
+              section="Leave > Carry-over", section_number="1.1", level=2),
+        Block(type=BlockType.TABLE, char_start=38, char_end=60, page=2,
+              section="Leave > Carry-over", section_number="1.1"),
+    ],
+)  # fmt: skip
+
 TOKENS = WordTokens()
 
 

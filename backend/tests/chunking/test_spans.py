@@ -1,38 +1,24 @@
 from ragstudio.chunking.base import Cut
 from ragstudio.chunking.spans import absorb_white_space, describe_cut
-from ragstudio.records import Block, BlockType, ExtractedDocument
-
-TEXT = "Leave\n\nTwenty-five days.\n\nCarry-over\n\nFive days until March."
-DOCUMENT = ExtractedDocument(
-    text=TEXT,
-    blocks=[
-        Block(type=BlockType.HEADING, char_start=0, char_end=5, page=1, section="Leave",
-              section_number="1", level=1),
-        Block(type=BlockType.TEXT, char_start=7, char_end=24, page=1, section="Leave",
-              section_number="1"),
-        Block(type=BlockType.HEADING, char_start=26, char_end=36, page=2,
-              section="Leave > Carry-over", section_number="1.1", level=2),
-        Block(type=BlockType.TABLE, char_start=38, char_end=60, page=2,
-              section="Leave > Carry-over", section_number="1.1"),
-    ],
-)  # fmt: skip
+from ragstudio.records import BlockType
+from tests.chunking.documents import LEAVE_DOCUMENT, LEAVE_TEXT
 
 
 def test_a_range_takes_section_and_type_of_most_of_its_characters_and_the_page_it_begins_on():
-    whole = describe_cut(DOCUMENT, Cut(0, len(TEXT)), 0)
+    whole = describe_cut(LEAVE_DOCUMENT, Cut(0, len(LEAVE_TEXT)), 0)
     assert (whole.section, whole.section_number) == ("Leave > Carry-over", "1.1")
     assert (whole.block_type, whole.page) == (BlockType.TEXT, 1)
-    late = describe_cut(DOCUMENT, Cut(24, len(TEXT)), 24)
+    late = describe_cut(LEAVE_DOCUMENT, Cut(24, len(LEAVE_TEXT)), 24)
     assert (late.section, late.block_type, late.page) == ("Leave > Carry-over", BlockType.TABLE, 2)
 
 
 def test_a_heading_counts_as_text_of_the_section_it_opens():
-    span = describe_cut(DOCUMENT, Cut(24, 38), 24)
+    span = describe_cut(LEAVE_DOCUMENT, Cut(24, 38), 24)
     assert (span.section, span.block_type) == ("Leave > Carry-over", BlockType.TEXT)
 
 
 def test_a_range_without_blocks_is_text_of_no_section():
-    span = describe_cut(DOCUMENT, Cut(5, 7), 5)
+    span = describe_cut(LEAVE_DOCUMENT, Cut(5, 7), 5)
     assert (span.section, span.block_type, span.page) == (None, BlockType.TEXT, None)
 
 
