@@ -137,7 +137,7 @@ def test_an_absent_database_is_503_while_the_process_stays_alive(tmp_path: Path)
     studio.start()
     try:
         with TestClient(create_app(studio=studio), base_url="http://127.0.0.1") as client:
-            assert client.get("/api/health").json()["ready"] is True
+            wait_for(lambda: client.get("/api/health").json()["ready"])
             embedded.stop()
             for answer in (
                 client.get("/api/documents"),
