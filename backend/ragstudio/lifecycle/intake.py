@@ -112,7 +112,7 @@ class Intake:
         replaces: Document | None,
         chunking: ChunkingChoice,
     ) -> Document:
-        _check_names(upload.filename, group)
+        check_names(upload.filename, group)
         size, sha256 = self._measure(upload)
         detected = detect_content_type(upload.stream, upload.filename)
         refuse_suite(upload.stream, upload.filename)
@@ -233,7 +233,8 @@ def too_large(filename: str, settings: Settings) -> FileTooLarge:
     )
 
 
-def _check_names(filename: str, group: str) -> None:
+def check_names(filename: str, group: str) -> None:
+    """Raises `InvalidUpload` for a file name and `InvalidRequest` for a group that is none."""
     if not filename.strip():
         raise InvalidUpload(
             "The file has no name.", hint="Send a file name with each file of the upload."

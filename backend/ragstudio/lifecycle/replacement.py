@@ -39,7 +39,9 @@ def supersede_replaced(database: Database, document: Document, transaction: Tran
     for other in found:
         is_named = record_id is not None and other.source.record_id == record_id
         is_ready = other.status is DocumentStatus.READY
-        if other.id == uploaded_for or (
+        # Brought in from an archive, both are as people left them.
+        is_settled = other.replaced_by_document_id == document.id
+        if (other.id == uploaded_for and not is_settled) or (
             is_named
             and is_ready
             and _may_replace(document, other)

@@ -4,6 +4,7 @@ import io
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -86,8 +87,8 @@ def settings() -> Settings:
     return Settings(_env_file=None, lease_seconds=3, max_upload_mb=25)
 
 
-@pytest.fixture
-def lifecycle(
+@contextmanager
+def run_lifecycle(
     database: Database, embedder: Embedder, parser: ParserPool, settings: Settings
 ) -> Iterator[Lifecycle]:
     engine = build_engine(settings, database, embedder.space)
@@ -111,3 +112,11 @@ def lifecycle(
         whole.thread.join(60)
     events.stop()
     engine.stop()
+
+
+@pytest.fixture
+def lifecycle(
+    database: Database, embedder: Embedder, parser: ParserPool, settings: Settings
+) -> Iterator[Lifecycle]:
+    with run_lifecycle(database, embedder, parser, settings) as whole:
+        yield whole
