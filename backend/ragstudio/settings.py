@@ -104,6 +104,9 @@ class Settings(BaseSettings):
     )
 
     max_upload_mb: int = Field(50, ge=1, le=1024, description="Largest file, in MiB.")
+    max_archive_mb: int = Field(
+        4096, ge=1, le=1_048_576, description="Largest archive to import, in MiB."
+    )
     max_upload_files: int = Field(200, ge=1, le=10_000, description="Most files in one upload.")
     parse_timeout_seconds: int = Field(
         120, ge=1, le=3600, description="Longest a file may take to parse, in seconds."
@@ -160,6 +163,11 @@ class Settings(BaseSettings):
     def max_upload_bytes(self) -> int:
         """`MAX_UPLOAD_MB` in bytes."""
         return self.max_upload_mb * 1024 * 1024
+
+    @property
+    def max_archive_bytes(self) -> int:
+        """`MAX_ARCHIVE_MB` in bytes."""
+        return self.max_archive_mb * 1024 * 1024
 
     @property
     def uses_embedded_database(self) -> bool:

@@ -10,6 +10,7 @@ from pymongo.client_session import ClientSession
 from pymongo.errors import ConfigurationError, ConnectionFailure, OperationFailure
 
 from ragstudio.errors import DatabaseUnavailable
+from ragstudio.storage.archives import ArchiveRepository
 from ragstudio.storage.changes import ChunkFeed
 from ragstudio.storage.chunks import ChunkRepository
 from ragstudio.storage.document_changes import DocumentChangeStream
@@ -45,6 +46,7 @@ class Database:
         self.evaluation_runs = EvaluationRunRepository(self._database["evaluation_runs"])
         self.experiment_runs = EvaluationRunRepository(self._database["experiment_runs"])
         self.meta = MetaRepository(self._database["meta"])
+        self.archives = ArchiveRepository(client, self._database)
 
     def prepare(self) -> None:
         """Create collections and indexes where they are missing."""
