@@ -3,6 +3,7 @@
 Values come from the environment and from `.env` in the working directory; the environment wins.
 """
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Self
@@ -14,6 +15,8 @@ DEFAULT_EMBEDDING_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 AUTOMATIC = "auto"
 SMALLEST_CHUNK = 50
 LARGEST_CHUNK = 20_000
+# As browsers write the header `Origin`.
+_ORIGIN = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?")
 
 
 class Settings(BaseSettings):
@@ -37,6 +40,16 @@ class Settings(BaseSettings):
     api_token: SecretStr = Field(
         SecretStr(""), description="Bearer token every API call must carry; empty asks for none."
     )
+    cors_origins: str = Field(
+        "",
+        description="Origins whose pages may call the API, joined by commas; empty allows none.",
+    )
+    client_timeout_seconds: float = Field(
+        30.0,
+        gt=0,
+        le=3600,
+        description="Longest a client may take for its headers, and for each 64 KiB either way.",
+    )
     workers: int = Field(
         1, ge=0, le=64, description="Worker processes that `ragstudio serve` starts."
     )
@@ -44,7 +57,10 @@ class Settings(BaseSettings):
         "info", description="Lowest level of the structured log."
     )
 
-    search_engine: Literal["local"] = Field("local", description="Candidate engine.")
+    search_engine: Literal["local", "atlas"] = Field(
+        "local",
+        description="Candidate engine: in this process, or MongoDB Atlas at `MONGODB_URI`.",
+    )
     embedding_model: str = Field(
         DEFAULT_EMBEDDING_MODEL, min_length=1, description="Embedder: a model name or a folder."
     )
@@ -108,6 +124,15 @@ class Settings(BaseSettings):
         4096, ge=1, le=1_048_576, description="Largest archive to import, in MiB."
     )
     max_upload_files: int = Field(200, ge=1, le=10_000, description="Most files in one upload.")
+    uploads_per_minute: int = Field(
+        3000, ge=1, le=1_000_000, description="Most files one address may upload in a minute."
+    )
+    max_queued_documents: int = Field(
+        10_000,
+        ge=1,
+        le=10_000_000,
+        description="Queued documents from which on uploads have to wait.",
+    )
     parse_timeout_seconds: int = Field(
         120, ge=1, le=3600, description="Longest a file may take to parse, in seconds."
     )
@@ -150,12 +175,30 @@ class Settings(BaseSettings):
             raise ValueError("must name a directory")
         return value
 
+    @field_validator("cors_origins")
+    @classmethod
+    def _refuse_all_but_origins(cls, value: str) -> str:
+        for origin in _split(value):
+            if _ORIGIN.fullmatch(origin) is None:
+                raise ValueError(
+                    f"{origin!r} is no origin: write it as https://name or http://name:port"
+                )
+        return value
+
     @model_validator(mode="after")
     def _check_overlap(self) -> Self:
         if self.chunk_overlap >= self.chunk_size:
             raise ValueError(
                 f"CHUNK_OVERLAP ({self.chunk_overlap}) must be smaller than "
                 f"CHUNK_SIZE ({self.chunk_size})"
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _check_engine(self) -> Self:
+        if self.search_engine == "atlas" and self.uses_embedded_database:
+            raise ValueError(
+                "SEARCH_ENGINE=atlas needs MONGODB_URI: the embedded MongoDB has no Atlas Search"
             )
         return self
 
@@ -170,9 +213,18 @@ class Settings(BaseSettings):
         return self.max_archive_mb * 1024 * 1024
 
     @property
+    def allowed_origins(self) -> tuple[str, ...]:
+        """`CORS_ORIGINS`, one by one."""
+        return tuple(_split(self.cors_origins))
+
+    @property
     def uses_embedded_database(self) -> bool:
         """Whether the studio starts its own `mongod`."""
         return not self.mongodb_uri.get_secret_value()
+
+
+def _split(value: str) -> list[str]:
+    return [part.strip() for part in value.split(",") if part.strip()]
 
 
 @lru_cache(maxsize=1)

@@ -40,10 +40,15 @@ class MemoryCorpus:
         held = len(self._passages)
         return EngineState(self.name, True, held, held, "holds one text")
 
+    def refresh(self) -> None:
+        """There is nothing to catch up with."""
+
     def catch_up(self, timeout_seconds: float = 5.0) -> None:
         """There is nothing to catch up with."""
 
-    def search_vectors(self, vector: Vector, limit: int, where: SearchFilter) -> list[Candidate]:
+    def search_vectors(
+        self, vector: Vector, limit: int, where: SearchFilter, *, exact: bool = False
+    ) -> list[Candidate]:
         """The nearest chunks by cosine."""
         return self._indexes.vectors.search(vector, limit, where)
 

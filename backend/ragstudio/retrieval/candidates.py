@@ -17,10 +17,14 @@ _MOST_ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class BranchQuery:
-    """What the branches are asked: the unit vector, and the text unless the mode has no branch."""
+    """What the branches are asked: the unit vector, and the text unless the mode has no branch.
+
+    `exact` asks an engine that approximates to compare every vector.
+    """
 
     vector: Vector
     text: str | None
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +68,17 @@ def run_branches(
     engine: SearchEngine, query: BranchQuery, limit: int, where: SearchFilter
 ) -> Branches:
     """Ask both branches side by side for at most `limit` candidates each."""
+
+    def search_vectors() -> list[Candidate]:
+        return engine.search_vectors(query.vector, limit, where, exact=query.exact)
+
     if query.text is None:
-        nearest, vector_ms = _time(lambda: engine.search_vectors(query.vector, limit, where))
+        nearest, vector_ms = _time(search_vectors)
         return Branches(nearest, [], vector_ms, None)
     text = query.text
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="text-branch") as executor:
         pending = executor.submit(_time, lambda: engine.search_text(text, limit, where))
-        nearest, vector_ms = _time(lambda: engine.search_vectors(query.vector, limit, where))
+        nearest, vector_ms = _time(search_vectors)
         matching, text_ms = pending.result()
     return Branches(nearest, matching, vector_ms, text_ms)
 
@@ -86,7 +94,7 @@ def find_live_candidates(
 
     `compile_where` makes the filter from the ids of the documents to leave out. A candidate that
     vanished between the engine's answer and MongoDB's makes room for the next one: the engine
-    catches up and is asked again, a bounded number of times.
+    is refreshed and asked again, a bounded number of times.
     """
     gone_documents: set[str] = set()
     gone_chunks: set[str] = set()
@@ -101,7 +109,7 @@ def find_live_candidates(
         gone_documents |= {found.document_id for found in gone if found.document_id not in sources}
         gone_chunks |= {found.chunk_id for found in gone}
         branches = branches.leave_out(gone_chunks)
-        engine.catch_up()
+        engine.refresh()
     return LiveCandidates(where, branches, passages, sources)
 
 

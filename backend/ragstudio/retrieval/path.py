@@ -134,7 +134,7 @@ class Retriever:
 
     def _embed(self, query: str) -> _EmbeddedQuestion:
         started = perf_counter()
-        self._engine.catch_up()
+        self._engine.refresh()
         self._check_embedding_space()
         prepared = perf_counter()
         vector = self._embedder.embed([query])[0]
@@ -154,7 +154,9 @@ class Retriever:
         started = perf_counter()
         is_hybrid = request.mode is SearchMode.HYBRID
         pool = max(request.candidates or self._settings.candidates, request.limit)
-        query = BranchQuery(question.vector, request.query if is_hybrid else None)
+        query = BranchQuery(
+            question.vector, request.query if is_hybrid else None, exact=request.exact
+        )
         today = self._today()
 
         def compile_where(excluded: Iterable[str]) -> SearchFilter:

@@ -113,6 +113,12 @@ class SearchRequest(BaseModel):
         default=None,
         description="Search what was in force on this day; wins over `include_superseded`.",
     )
+    exact: bool = Field(
+        default=False,
+        strict=True,
+        description="Compare every vector where the engine approximates (Atlas); the local engine "
+        "always does.",
+    )
     explain: bool = Field(
         default=False, strict=True, description="Add `stages`: every candidate with its outcome."
     )

@@ -33,19 +33,26 @@ _UNSPACED_RANGES = (
     (0xF900, 0xFAFF),
     (0x20000, 0x3FFFD),
 )
-_CHARACTER = "[" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _UNSPACED_RANGES) + "]"
-_IDENTIFIER = (
+CHARACTER_PATTERN = "[" + "".join(f"{chr(low)}-{chr(high)}" for low, high in _UNSPACED_RANGES) + "]"
+IDENTIFIER_PATTERN = (
     r"\p{N}+(?:,\p{N}{3})+(?:\.\p{N}+)?|"
     r"[\p{L}\p{N}]+(?:[-._/:@#+&][\p{L}\p{N}]+)+"
     r"|\p{L}+\p{N}[\p{L}\p{N}]*|\p{N}+\p{L}[\p{L}\p{N}]*"
     r"|\p{Lu}{2,}"
 )
-_LONGEST_WORD = 80
-_LONGEST_IDENTIFIER = 200
+LONGEST_WORD = 80
+LONGEST_IDENTIFIER = 200
+
+# Lucene's English list, which tantivy calls "english".
+LUCENE_STOP_WORDS = re.findall(
+    r"\w+",
+    "a an and are as at be but by for if in into is it no not of on or such that the their then "
+    "there these they this to was will with",
+)
 
 # Beyond Lucene's English list: the words questions are made of. None is a month, a quantity or a
 # word that says when something holds.
-_QUESTION_WORDS = re.findall(
+QUESTION_WORDS = re.findall(
     r"\w+",
     "how what when where which who whom whose why do does did doing done can could should would "
     "shall must might have has had having am been being were i me my mine we our ours you your "
@@ -54,7 +61,7 @@ _QUESTION_WORDS = re.findall(
 
 _DASHES = re.compile(r"(?<=\w)[\u2010-\u2013\u2212](?=\w)")
 _CLITICS = re.compile(r"(?<=\w)['\u2019](?:s|t|re|ve|ll|d|m)\b", re.IGNORECASE)
-_UNSPACED_RUN = re.compile(f"{_CHARACTER}+")
+_UNSPACED_RUN = re.compile(f"{CHARACTER_PATTERN}+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,19 +120,19 @@ def build_analysers() -> dict[str, tantivy.TextAnalyzer]:
     builder, tokenizer, filters = tantivy.TextAnalyzerBuilder, tantivy.Tokenizer, tantivy.Filter
     return {
         "words": builder(tokenizer.simple())
-        .filter(filters.remove_long(_LONGEST_WORD))
+        .filter(filters.remove_long(LONGEST_WORD))
         .filter(filters.lowercase())
         .filter(filters.ascii_fold())
         .filter(filters.stopword("english"))
-        .filter(filters.custom_stopword(_QUESTION_WORDS))
+        .filter(filters.custom_stopword(QUESTION_WORDS))
         .filter(filters.stemmer("english"))
         .build(),
-        "identifiers": builder(tokenizer.regex(_IDENTIFIER))
-        .filter(filters.remove_long(_LONGEST_IDENTIFIER))
+        "identifiers": builder(tokenizer.regex(IDENTIFIER_PATTERN))
+        .filter(filters.remove_long(LONGEST_IDENTIFIER))
         .filter(filters.lowercase())
         .filter(filters.ascii_fold())
         .build(),
-        "characters": builder(tokenizer.regex(_CHARACTER)).build(),
+        "characters": builder(tokenizer.regex(CHARACTER_PATTERN)).build(),
     }
 
 

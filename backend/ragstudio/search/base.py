@@ -81,11 +81,23 @@ class SearchEngine(Protocol):
     def state(self) -> EngineState:
         """What the engine holds now; never raises."""
 
+    def refresh(self) -> None:
+        """Called before every search: return once its answer is as fresh as the engine promises.
+
+        The local engine promises every write MongoDB acknowledged before; Atlas follows on its
+        own and is not waited for.
+        """
+
     def catch_up(self, timeout_seconds: float = 5.0) -> None:
         """Return once the engine holds every write MongoDB acknowledged before this call."""
 
-    def search_vectors(self, vector: Vector, limit: int, where: SearchFilter) -> list[Candidate]:
-        """The `limit` chunks nearest to the normalised `vector` by cosine, among `where`."""
+    def search_vectors(
+        self, vector: Vector, limit: int, where: SearchFilter, *, exact: bool = False
+    ) -> list[Candidate]:
+        """The `limit` chunks nearest to the normalised `vector` by cosine, among `where`.
+
+        An engine that approximates compares every vector where `exact` asks for it.
+        """
 
     def search_text(self, query: str, limit: int, where: SearchFilter) -> list[Candidate]:
         """The `limit` chunks that match `query` best by BM25, among `where`."""

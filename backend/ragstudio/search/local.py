@@ -40,6 +40,10 @@ class LocalSearchEngine:
             detail=self._follower.detail,
         )
 
+    def refresh(self) -> None:
+        """Hold every write MongoDB acknowledged before this call; raises what `catch_up` raises."""
+        self.catch_up()
+
     def catch_up(self, timeout_seconds: float = 5.0) -> None:
         """Return once the engine holds every write MongoDB acknowledged before this call.
 
@@ -49,8 +53,18 @@ class LocalSearchEngine:
         """
         self._follower.catch_up(timeout_seconds)
 
-    def search_vectors(self, vector: Vector, limit: int, where: SearchFilter) -> list[Candidate]:
-        """The `limit` chunks nearest to the normalised `vector` by cosine, among `where`."""
+    def search_vectors(
+        self,
+        vector: Vector,
+        limit: int,
+        where: SearchFilter,
+        *,
+        exact: bool = False,
+    ) -> list[Candidate]:
+        """The `limit` chunks nearest to the normalised `vector` by cosine, among `where`.
+
+        Every vector is compared, whatever `exact` says.
+        """
         return self._held().vectors.search(vector, limit, where)
 
     def search_text(self, query: str, limit: int, where: SearchFilter) -> list[Candidate]:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pymongo import MongoClient
 from pymongo.client_session import ClientSession
+from pymongo.collection import Collection
 from pymongo.errors import ConfigurationError, ConnectionFailure, OperationFailure
 
 from ragstudio.errors import DatabaseUnavailable
@@ -59,6 +60,17 @@ class Database:
         """
         with self._client.start_session() as session:
             return session.with_transaction(work)
+
+    def chunk_collection(self) -> Collection[BsonDocument]:
+        """The collection of the chunks, for a search engine that runs inside MongoDB."""
+        return self._database["chunks"]
+
+    def end_abandoned_transactions(self) -> int:
+        """Abort what processes of this host left open when they died; returns how many.
+
+        Until then every write to the same records waits.
+        """
+        return end_abandoned_transactions(self._client)
 
     def chunk_feed(self) -> ChunkFeed:
         """A new feed of the chunks as they change, for a search index."""
@@ -164,7 +176,7 @@ def _build_client(uri: str) -> MongoClient[BsonDocument]:
     try:
         return MongoClient(
             uri,
-            appname="ragstudio",
+            appname=name_application(),
             tz_aware=True,
             serverSelectionTimeoutMS=1500,
             connectTimeoutMS=2000,
