@@ -46,6 +46,7 @@ class Recovery:
 
     def recover(self) -> None:
         """One look. Raises a `DatabaseFailure` where MongoDB is away."""
+        self._database.end_abandoned_transactions()
         self._deletion.resume()
         attempts = self._settings.max_attempts
         exhausted = attempts_exhausted(attempts)

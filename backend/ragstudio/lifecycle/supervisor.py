@@ -57,7 +57,7 @@ class WorkerSupervisor:
                 if code is None:
                     continue
                 log.warning("worker_died", pid=child.pid, exit_code=code)
-                self._give_back(child.pid)
+                give_back_work(self._database, child.pid)
                 if self._stop.wait(_RESTART_SECONDS):
                     break
                 self._children[position] = self._spawn()
@@ -72,14 +72,6 @@ class WorkerSupervisor:
             start_new_session=True,
         )
 
-    def _give_back(self, pid: int) -> None:
-        try:
-            self._database.documents.release_leases(worker_name(pid))
-            self._database.documents.release_rechunking_leases(worker_name(pid))
-        except DatabaseFailure as error:
-            # The lease runs out by itself.
-            log.warning("lease_not_released", pid=pid, reason=type(error).__name__)
-
     def _end_children(self) -> None:
         for child in self._children:
             if child.poll() is None:
@@ -90,3 +82,15 @@ class WorkerSupervisor:
             except subprocess.TimeoutExpired:
                 child.kill()
                 child.wait()
+
+
+def give_back_work(database: Database, pid: int) -> None:
+    """What a dead worker process of this machine held can be taken up again at once."""
+    try:
+        # First: its open transaction would hold up every write to its document.
+        database.end_abandoned_transactions()
+        database.documents.release_leases(worker_name(pid))
+        database.documents.release_rechunking_leases(worker_name(pid))
+    except DatabaseFailure as error:
+        # The lease runs out by itself.
+        log.warning("lease_not_released", pid=pid, reason=type(error).__name__)

@@ -11,6 +11,7 @@ from pymongo.collection import Collection
 from pymongo.errors import ConfigurationError, ConnectionFailure, OperationFailure
 
 from ragstudio.errors import DatabaseUnavailable
+from ragstudio.storage.abandoned_transactions import end_abandoned_transactions, name_application
 from ragstudio.storage.archives import ArchiveRepository
 from ragstudio.storage.changes import ChunkFeed
 from ragstudio.storage.chunks import ChunkRepository
