@@ -38,7 +38,7 @@ def test_addresses_use_ports_that_something_listens_on(
 ) -> None:
     compose = (repository_root / "docker-compose.yml").read_text()
     published = set(re.findall(r"127\.0\.0\.1:(\d+):\d+", compose))
-    assert len(published) == 1
+    assert len(published) == 2
     default = str(Settings.model_fields["port"].default)
     named = {port for page in pages for port in _ADDRESS.findall(page.path.read_text())}
     assert named == {default, *published}
