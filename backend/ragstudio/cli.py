@@ -7,6 +7,7 @@ from collections.abc import Callable
 import typer
 
 from ragstudio.commands import (
+    archive_commands,
     chunking_commands,
     document_commands,
     evaluation_commands,
@@ -35,6 +36,8 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "compare": evaluation_commands.compare,
     "experiments": evaluation_commands.experiments,
     "samples": evaluation_commands.samples,
+    "export": archive_commands.export_documents,
+    "import": archive_commands.import_documents,
     "calibrate": quality_commands.calibrate,
     "audit": quality_commands.audit,
     "doctor": quality_commands.doctor,

@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from ragstudio import __version__
 from ragstudio.api import (
+    archive,
     calibration,
     clarify,
     document_content,
@@ -48,6 +49,7 @@ _ROUTERS = (
     versions.router,
     live.router,
     samples.router,
+    archive.router,
     search_routes.router,
     clarify.router,
     vector_map.router,

@@ -121,7 +121,9 @@ class _BoundedBody:
         headers = Headers(scope=scope)
         self._receive = receive
         self._received = 0
-        self._unbounded = headers.get("content-type", "").lower().startswith("multipart/")
+        self._unbounded = scope["path"] == "/api/archive" or headers.get(
+            "content-type", ""
+        ).lower().startswith("multipart/")
         length = headers.get("content-length", "")
         self._announced = int(length) if length.isdecimal() else 0
 

@@ -60,16 +60,22 @@ class StudioClient:
 
     def call(self, method: str, path: str, **options: Any) -> httpx.Response:
         """The answer to one call. Raises `CallRefused` and `StudioUnreachable`."""
-        try:
+        with _named(self._http):
             response = self._http.request(method, f"/api{path}", **options)
-        except httpx.TransportError as error:
-            raise StudioUnreachable(
-                f"The studio at {self._http.base_url} does not answer ({type(error).__name__}).",
-                hint="Start it with `ragstudio serve`, or correct --url.",
-            ) from error
         if response.is_error:
             raise CallRefused(response.status_code, _read_error(response))
         return response
+
+    def stream(self, path: str, **parameters: Any) -> Iterator[bytes]:
+        """The body of one GET in pieces. Raises `CallRefused` and `StudioUnreachable`."""
+        with (
+            _named(self._http),
+            self._http.stream("GET", f"/api{path}", params=parameters, timeout=None) as response,
+        ):
+            if response.is_error:
+                response.read()
+                raise CallRefused(response.status_code, _read_error(response))
+            yield from response.iter_bytes()
 
     def get(self, path: str, **parameters: Any) -> httpx.Response:
         """One GET with query parameters; those that are None are left out."""
@@ -78,28 +84,55 @@ class StudioClient:
 
 
 @contextlib.contextmanager
+def _named(http: httpx.Client) -> Iterator[None]:
+    """Say which studio it is that does not answer."""
+    try:
+        yield
+    except httpx.TransportError as error:
+        raise StudioUnreachable(
+            f"The studio at {http.base_url} does not answer ({type(error).__name__}).",
+            hint="Start it with `ragstudio serve`, or correct --url.",
+        ) from error
+
+
+@contextlib.contextmanager
+def connect_to_server(settings: Settings, url: str | None) -> Iterator[StudioClient | None]:
+    """A client of the server at `url`, or of the one that owns `DATA_DIR`; None without one."""
+    found = url or find_server(settings)
+    if found is None:
+        yield None
+        return
+    with httpx.Client(
+        base_url=found, headers=_authorise(settings), timeout=_TIMEOUT, trust_env=False
+    ) as http:
+        yield StudioClient(http)
+
+
+@contextlib.contextmanager
 def open_client(settings: Settings, url: str | None, *, workers: int = 0) -> Iterator[StudioClient]:
     """A client of the server at `url`, of the one that owns `DATA_DIR`, or of one started here.
 
     Raises what `Studio.open` raises where it is started here, with `workers` workers.
     """
-    token = settings.api_token.get_secret_value()
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    found = url or find_server(settings)
-    if found is not None:
-        with httpx.Client(
-            base_url=found, headers=headers, timeout=_TIMEOUT, trust_env=False
-        ) as http:
-            yield StudioClient(http)
-        return
+    with connect_to_server(settings, url) as client:
+        if client is not None:
+            yield client
+            return
     # The worker of a command keeps as quiet as the command.
     level = "warning" if settings.log_level == "info" else settings.log_level
     own = {"workers": workers, "log_level": level}
     with (
         _run_app(settings.model_copy(update=own)) as transport,
-        httpx.Client(base_url=_IN_PROCESS, headers=headers, transport=transport) as http,
+        httpx.Client(
+            base_url=_IN_PROCESS, headers=_authorise(settings), transport=transport
+        ) as http,
     ):
         yield StudioClient(http)
+
+
+def _authorise(settings: Settings) -> dict[str, str]:
+    token = settings.api_token.get_secret_value()
+    return {"Authorization": f"Bearer {token}"} if token else {}
 
 
 def find_server(settings: Settings) -> str | None:

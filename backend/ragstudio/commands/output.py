@@ -15,6 +15,10 @@ _COLOURS = {
     "done": "green",
     "queued": "cyan",
     "already here": "cyan",
+    "imported": "green",
+    "duplicate": "cyan",
+    "conflict": "red",
+    "left out": "red",
     "processing": "yellow",
     "failed": "red",
     "missing": "red",
@@ -160,6 +164,19 @@ def show_receipt(receipt: Mapping[str, Any]) -> None:
     for row in receipt["representations"]:
         table.add_row(row["name"], *(str(row[name]) for name in ("before", "removed", "after")))
     console.print(table)
+
+
+def show_export(summary: Mapping[str, Any]) -> None:
+    """What an archive holds, and what it does not."""
+    console = build_console()
+    console.print(
+        f"{summary['file']}: {summary['documents']} documents, {summary['chunks']} chunks with "
+        f"their vectors, {summary['bytes']} bytes, verified."
+    )
+    if summary["not_ready"]:
+        console.print(f"{summary['not_ready']} are without chunks: an import processes them.")
+    for item in summary["left_out"]:
+        show_event("left out", item["filename"], item["reason"])
 
 
 def show_audit(report: Mapping[str, Any]) -> None:

@@ -307,6 +307,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export documents
+         * @description Every document with its raw bytes, chunks and vectors, as a ZIP whose hashes it carries.
+         */
+        get: operations["export_documents"];
+        put?: never;
+        /**
+         * Import documents
+         * @description Verify an archive, then store each document that is not here yet; nothing if it is damaged.
+         *
+         *     What was ready in it is ready again once it is indexed; what was not is processed.
+         */
+        post: operations["import_documents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/search": {
         parameters: {
             query?: never;
@@ -2369,6 +2395,31 @@ export interface components {
             source: components["schemas"]["SourceMetadata"];
         };
         /**
+         * ImportReport
+         * @description One item a document, in the order of the archive, and how many had each outcome.
+         */
+        ImportReport: {
+            /** Items */
+            items: components["schemas"]["ImportedDocument"][];
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * ImportedDocument
+         * @description One document of an archive and what became of it.
+         */
+        ImportedDocument: {
+            /** Document Id */
+            document_id: string;
+            /** Filename */
+            filename: string;
+            outcome: components["schemas"]["ragstudio__lifecycle__archive_format__Outcome"];
+            /** Message */
+            message: string;
+        };
+        /**
          * JudgedQuestion
          * @description One question's top score, and what it got when it was held out.
          */
@@ -2671,15 +2722,6 @@ export interface components {
             /** Sends */
             sends: string[];
         };
-        /**
-         * Outcome
-         * @description What became of a candidate in the end.
-         *
-         *     `filtered` candidates would have been among the nearest without the filter; they took no part.
-         *     `merged` ones belong to a section that is returned for a better one of its chunks.
-         * @enum {string}
-         */
-        Outcome: "returned" | "below_threshold" | "beyond_limit" | "merged" | "not_reranked" | "filtered";
         /**
          * PassageChange
          * @description One passage in both wordings; None on the side where it does not stand.
@@ -3071,6 +3113,12 @@ export interface components {
              * @description Search what was in force on this day; wins over `include_superseded`.
              */
             as_of?: string | null;
+            /**
+             * Exact
+             * @description Compare every vector where the engine approximates (Atlas); the local engine always does.
+             * @default false
+             */
+            exact?: boolean;
             /**
              * Explain
              * @description Add `stages`: every candidate with its outcome.
@@ -3478,7 +3526,7 @@ export interface components {
             rank: number | null;
             /** Score */
             score: number | null;
-            outcome: components["schemas"]["Outcome"];
+            outcome: components["schemas"]["ragstudio__retrieval__response__Outcome"];
         };
         /**
          * TracedStage
@@ -3586,6 +3634,12 @@ export interface components {
          */
         ragstudio__evaluation__comparison__Finding: "better" | "worse" | "no_evidence";
         /**
+         * Outcome
+         * @description What an import did with one document.
+         * @enum {string}
+         */
+        ragstudio__lifecycle__archive_format__Outcome: "imported" | "queued" | "duplicate" | "conflict";
+        /**
          * Finding
          * @description One thing out of step: what kind, of which document or file, and how many.
          */
@@ -3599,6 +3653,15 @@ export interface components {
             /** Message */
             message: string;
         };
+        /**
+         * Outcome
+         * @description What became of a candidate in the end.
+         *
+         *     `filtered` candidates would have been among the nearest without the filter; they took no part.
+         *     `merged` ones belong to a section that is returned for a better one of its chunks.
+         * @enum {string}
+         */
+        ragstudio__retrieval__response__Outcome: "returned" | "below_threshold" | "beyond_limit" | "merged" | "not_reranked" | "filtered";
     };
     responses: never;
     parameters: never;
@@ -4920,6 +4983,152 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    export_documents: {
+        parameters: {
+            query?: {
+                /** @description Export these groups; all without any. */
+                group?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    import_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/zip": string;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
