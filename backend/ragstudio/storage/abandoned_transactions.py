@@ -9,6 +9,8 @@ from typing import Any
 
 import psutil
 from pymongo import MongoClient
+from pymongo.errors import OperationFailure
+from pymongo.read_concern import ReadConcern
 
 _PREFIX = "ragstudio"
 
@@ -21,9 +23,18 @@ def name_application() -> str:
 def end_abandoned_transactions(client: "MongoClient[dict[str, Any]]") -> int:
     """Abort the open transactions of dead processes of this host; returns how many there were.
 
-    Those of other hosts are left to `transactionLifetimeLimitSeconds`.
+    Those of other hosts, and all where the user may not list them, are left to
+    `transactionLifetimeLimitSeconds`.
     """
-    opened = client.admin.aggregate(
+    try:
+        return _end_abandoned(client)
+    except OperationFailure:
+        return 0
+
+
+def _end_abandoned(client: "MongoClient[dict[str, Any]]") -> int:
+    admin = client.get_database("admin", read_concern=ReadConcern("local"))
+    opened = admin.aggregate(
         [
             {"$currentOp": {"idleSessions": True}},
             {"$match": {"transaction": {"$exists": True}, "active": False}},
@@ -31,7 +42,7 @@ def end_abandoned_transactions(client: "MongoClient[dict[str, Any]]") -> int:
     )
     abandoned = [found["lsid"]["id"] for found in opened if _is_of_dead(found.get("appName"))]
     if abandoned:
-        client.admin.command("killSessions", [{"id": session} for session in abandoned])
+        admin.command("killSessions", [{"id": session} for session in abandoned])
     return len(abandoned)
 
 
