@@ -38,6 +38,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "samples": evaluation_commands.samples,
     "export": archive_commands.export_documents,
     "import": archive_commands.import_documents,
+    "purge": archive_commands.purge,
     "calibrate": quality_commands.calibrate,
     "audit": quality_commands.audit,
     "doctor": quality_commands.doctor,

@@ -1,4 +1,4 @@
-"""Commands that carry documents out of a studio and into another."""
+"""Commands about copies: one to keep or to move, and those that MongoDB keeps by itself."""
 
 import json
 from pathlib import Path
@@ -46,3 +46,18 @@ def import_documents(
         for item in report["items"]:
             show_event(item["outcome"], item["filename"], item["message"])
     raise typer.Exit(1 if report["counts"]["conflict"] else 0)
+
+
+def purge(
+    *,
+    oplog: Annotated[
+        bool, typer.Option("--oplog", help="Also set the limit of the oplog to its minimum.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Make what MongoDB keeps of deleted documents as little as can be, and say what is left."""
+    from ragstudio.commands.output import show_purge, write_json
+    from ragstudio.commands.purging import purge as run
+
+    report = run(load_settings(), shrink_oplog=oplog)
+    write_json(report.model_dump_json()) if as_json else show_purge(report.model_dump())

@@ -179,6 +179,30 @@ def show_export(summary: Mapping[str, Any]) -> None:
         show_event("left out", item["filename"], item["reason"])
 
 
+def show_purge(report: Mapping[str, Any]) -> None:
+    """What a purge did, and what is left."""
+    console = build_console()
+    done = (
+        "The database was written anew" if report["rebuilt"] else "The collections were compacted"
+    )
+    console.print(f"{done}: {report['bytes_before']} bytes before, {report['bytes_after']} after.")
+    for each in report["collections"]:
+        free = f"{each['bytes_after']} bytes, {each['free_after']} of them free"
+        show_event(each["name"], free, f"refused: {each['refused']}" if each["refused"] else "")
+    if oplog := report["oplog"]:
+        console.print(
+            f"oplog: {oplog['bytes']} bytes of at most {oplog['limit_bytes']}, "
+            f"oldest write {oplog['oldest_write_at']}{_bracket(oplog['refused'])}"
+        )
+    console.print("What is left of deleted documents:")
+    for each in report["left"]:
+        console.print(Text(f"- {each}"))
+
+
+def _bracket(refused: str | None) -> str:
+    return f" (refused: {refused})" if refused else ""
+
+
 def show_audit(report: Mapping[str, Any]) -> None:
     """What an audit counted and found."""
     console = build_console()

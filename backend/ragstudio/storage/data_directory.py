@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import secrets
+import shutil
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,6 +30,19 @@ class DataDirectory:
     def database_path(self) -> Path:
         """Where `mongod` keeps its files."""
         return self.root / "mongodb"
+
+    @property
+    def rebuilt_path(self) -> Path:
+        """Where a database that is to take the place of this one is written."""
+        return self._rebuild_root / "mongodb"
+
+    @property
+    def _rebuild_root(self) -> Path:
+        return self.root / ".rebuild"
+
+    @property
+    def _replaced_path(self) -> Path:
+        return self.root / ".mongodb.replaced"
 
     @property
     def key_file(self) -> Path:
@@ -112,6 +126,32 @@ class DataDirectory:
         """Keep the port for the next start, so that the replica set need not be reconfigured."""
         self._write_credentials(password, port)
 
+    def prepare_rebuild(self) -> "DataDirectory":
+        """An empty data directory inside this one, for a database with the same password."""
+        password, _ = self.read_or_create_secret()
+        shutil.rmtree(self._rebuild_root, ignore_errors=True)
+        copy = DataDirectory(self._rebuild_root)
+        copy.root.mkdir(mode=0o700)
+        copy._write_credentials(password, None)
+        return copy
+
+    def finish_rebuild(self) -> None:
+        """Let the database written anew take this one's place; both must be stopped."""
+        _rename(self.database_path, self._replaced_path)
+        self.settle_rebuild()
+
+    def settle_rebuild(self) -> None:
+        """Finish a rebuild that was interrupted, or undo it where its copy was not whole yet.
+
+        The old database is moved away only once the copy is whole, so its absence says that it is.
+        """
+        if not self.database_path.exists() and self._replaced_path.exists():
+            whole = self.rebuilt_path if self.rebuilt_path.exists() else self._replaced_path
+            _rename(whole, self.database_path)
+        if self.database_path.exists():
+            shutil.rmtree(self._replaced_path, ignore_errors=True)
+        shutil.rmtree(self._rebuild_root, ignore_errors=True)
+
     def _is_its_own(self) -> bool:
         """Whether nothing else lies in the directory: one shared with others stays open to them."""
         own = {
@@ -177,6 +217,17 @@ def _lock_alone(lock: IO[str]) -> bool:
             if time.monotonic() > deadline:
                 return False
             time.sleep(0.02)
+
+
+def _rename(path: Path, target: Path) -> None:
+    """Rename, and have it on disk before the next step."""
+    path.rename(target)
+    for folder in {path.parent, target.parent}:
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def write_privately(path: Path, text: str, mode: int = 0o600) -> None:

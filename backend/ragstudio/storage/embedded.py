@@ -67,6 +67,8 @@ class EmbeddedMongod:
         binary = find_mongod()
         self.directory.acquire()
         try:
+            _end_leftover(self.directory.rebuilt_path)
+            self.directory.settle_rebuild()
             self._password, last_port = self.directory.read_or_create_secret()
             self.directory.database_path.mkdir(exist_ok=True)
             _end_leftover(self.directory.database_path)
@@ -96,13 +98,17 @@ class EmbeddedMongod:
 
     def stop(self) -> None:
         """Stop `mongod` cleanly and give the data directory up; harmless if it is not running."""
+        self.halt()
+        self.directory.release()
+
+    def halt(self) -> None:
+        """Stop `mongod` cleanly for good, and stay the owner of the data directory."""
         self._stopping.set()
         self._end_process()
         if self._keeper is not None:
             self._keeper.join(_STOP_SECONDS)
         # The keeper may have been in the middle of a restart: end that process as well.
         self._end_process()
-        self.directory.release()
 
     def _end_process(self) -> None:
         if self._process is None or self._process.poll() is not None:
