@@ -118,28 +118,11 @@ def test_a_corpus_moves_to_another_database(
     assert _count_stored(other.database) == stored
 
 
-def test_a_group_is_exported_alone_and_comes_back_after_its_deletion(
-    lifecycle: Lifecycle, embedder: Embedder
-) -> None:
-    kept = lifecycle.ingest("Kept with its own words.", "kept.txt", group="a")
-    moved = lifecycle.ingest("Moved with other words.", "moved.txt", group="b")
-    lifecycle.database._database["chunks"].update_many(
-        {"document_id": bson.ObjectId(moved.id)}, {"$set": {"remark": "by hand"}}
-    )
-    archive = _export(lifecycle, "b")
-    lifecycle.deletion.delete(moved.id)
-
-    report = import_archive(lifecycle.database, io.BytesIO(archive), embedder.space)
-
-    assert [item.document_id for item in report.items] == [moved.id]
-    assert lifecycle.settle(moved.id).status is DocumentStatus.READY
-    assert lifecycle.database.documents.all_ids() == {kept.id, moved.id}
-    assert audit(lifecycle.database, lifecycle.engine).findings == []
-
-
 def test_hand_edits_make_no_archive_that_cannot_be_imported(
     lifecycle: Lifecycle, embedder: Embedder
 ) -> None:
+    noted = lifecycle.ingest("A remark is added to its chunk.", "noted.txt")
+    lifecycle.database._database["chunks"].update_many({}, {"$set": {"remark": "by hand"}})
     cut = lifecycle.ingest("One chunk of it will go. " * 100, "cut.txt")
     rawless = lifecycle.ingest("Its raw bytes will go.", "rawless.txt")
     lifecycle.database._database["chunks"].delete_one({"document_id": bson.ObjectId(cut.id)})
@@ -148,12 +131,15 @@ def test_hand_edits_make_no_archive_that_cannot_be_imported(
     )
     archive = _export(lifecycle)
     assert rawless.id.encode() in read_members(archive)["manifest.json"]
-    for document in (cut, rawless):
+    for document in (noted, cut, rawless):
         lifecycle.deletion.delete(document.id)
 
     report = import_archive(lifecycle.database, io.BytesIO(archive), embedder.space)
 
-    assert [(item.document_id, item.outcome) for item in report.items] == [(cut.id, "queued")]
+    assert {item.document_id: item.outcome for item in report.items} == {
+        noted.id: "imported",
+        cut.id: "queued",
+    }
     lifecycle.worker.work_once()
     assert lifecycle.settle(cut.id).status is DocumentStatus.READY
 
@@ -238,18 +224,11 @@ def test_damaged_and_made_up_archives_are_refused_and_write_nothing(
         with pytest.raises(InvalidArchive):
             import_archive(lifecycle.database, io.BytesIO(data), embedder.space)
             pytest.fail(f"accepted: {what}")
+    another = embedder.space.model_copy(update={"revision": "another"})
+    with pytest.raises(EmbeddingSpaceMismatch, match="this studio embeds with"):
+        import_archive(lifecycle.database, io.BytesIO(archive), another)
     assert _count_stored(lifecycle.database) == 0
 
     rewritten = write_signed(members)
     report = import_archive(lifecycle.database, io.BytesIO(rewritten), embedder.space)
     assert report.counts[Outcome.IMPORTED] == 1
-
-
-def test_vectors_of_another_model_are_refused(lifecycle: Lifecycle, embedder: Embedder) -> None:
-    document = lifecycle.ingest("One sentence for a model.", "one.txt")
-    archive = _export(lifecycle)
-    lifecycle.deletion.delete(document.id)
-    another = embedder.space.model_copy(update={"revision": "another"})
-    with pytest.raises(EmbeddingSpaceMismatch, match="this studio embeds with"):
-        import_archive(lifecycle.database, io.BytesIO(archive), another)
-    assert _count_stored(lifecycle.database) == 0
