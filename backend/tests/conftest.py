@@ -8,6 +8,7 @@ from uuid import uuid4
 
 import httpx
 import pytest
+import structlog
 import uvicorn
 from pymongo import MongoClient
 from pymongo.database import Database as MongoDatabase
@@ -22,6 +23,14 @@ from ragstudio.storage.data_directory import DataDirectory
 from ragstudio.storage.embedded import EmbeddedMongod
 from ragstudio.studio import Studio
 from tests.running_server import MAX_UPLOAD_FILES, Api, wait_for
+
+
+@pytest.fixture(autouse=True)
+def _log_as_before() -> Iterator[None]:
+    """A command that runs in a test sets up the log of the whole process."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
 
 
 @pytest.fixture(scope="session")

@@ -70,8 +70,8 @@ def assert_error(answer: httpx.Response, status: int, code: str) -> dict[str, An
     assert answer.status_code == status, answer.text
     assert set(answer.json()) == {"error"}
     error: dict[str, Any] = answer.json()["error"]
-    assert set(error) == {"code", "message", "hint", "details"}
+    assert set(error) == {"code", "message", "hint", "details", "request_id"}
     assert error["code"] == code
     assert error["message"] and error["hint"]
-    assert answer.headers["x-request-id"]
+    assert error["request_id"] == answer.headers["x-request-id"]
     return error

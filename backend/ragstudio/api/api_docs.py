@@ -32,12 +32,33 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
-_START = """SwaggerUIBundle({
-  url: "/api/openapi.json",
-  dom_id: "#swagger-ui",
-  deepLinking: true,
-  persistAuthorization: false,
-  validatorUrl: null,
+# The description asks for the token, as every call does: that of the interface in this tab, or
+# one that is asked for once.
+_START = """const KEY = "studio-api-token";
+
+async function load() {
+  const token = sessionStorage.getItem(KEY);
+  const headers = token ? { Authorization: `Bearer ${token}` } : {};
+  const answer = await fetch("/api/openapi.json", { headers });
+  if (answer.status !== 401) return answer.json();
+  const given = window.prompt("This studio asks for the value of API_TOKEN.");
+  if (!given) throw new Error("no token");
+  sessionStorage.setItem(KEY, given.trim());
+  return load();
+}
+
+load().then((spec) => {
+  const page = SwaggerUIBundle({
+    spec,
+    dom_id: "#swagger-ui",
+    deepLinking: true,
+    persistAuthorization: false,
+    validatorUrl: null,
+    onComplete: () => {
+      const token = sessionStorage.getItem(KEY);
+      if (token) page.preauthorizeApiKey("bearer", token);
+    },
+  });
 });
 """
 

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
@@ -29,12 +28,13 @@ from ragstudio.api import (
     versions,
 )
 from ragstudio.api import search as search_routes
+from ragstudio.api.admission import UploadRate
 from ragstudio.api.api_docs import install_api_docs
+from ragstudio.api.description import refine_description
 from ragstudio.api.errors import document_errors, install_error_handlers
 from ragstudio.api.evaluation_jobs import EvaluationJobs
 from ragstudio.api.experiment_jobs import ExperimentJobs
 from ragstudio.api.frontend import find_frontend, install_frontend
-from ragstudio.api.guard import Guard
 from ragstudio.api.metrics import Metrics
 from ragstudio.api.middleware import RequestMiddleware
 from ragstudio.api.readiness import ReadinessMonitor
@@ -106,14 +106,15 @@ def create_app(settings: Settings | None = None, studio: Studio | None = None) -
     )
     app.state.metrics = metrics
     app.state.streams = Streams()
+    app.state.upload_rate = UploadRate(chosen.uploads_per_minute)
     app.state.routers = _ROUTERS
-    app.add_middleware(RequestMiddleware, guard=Guard(chosen), metrics=metrics)
+    app.add_middleware(RequestMiddleware, settings=chosen, metrics=metrics)
     install_error_handlers(app)
     for router in _ROUTERS:
         app.include_router(router)
     install_api_docs(app)
     install_frontend(app, find_frontend())
-    _refine_description(app)
+    refine_description(app)
     return app
 
 
@@ -148,29 +149,3 @@ def _open(settings: Settings) -> Studio:
 def _name_operation(route: APIRoute) -> str:
     """The function's name: stable, and unique over all routes."""
     return route.name
-
-
-def _refine_description(app: FastAPI) -> None:
-    """Say in OpenAPI that calls may need the token, and that every error is JSON of one shape."""
-    generate = app.openapi
-    error = {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorResponse"}}}
-
-    def describe() -> dict[str, Any]:
-        schema = generate()
-        schema["components"]["securitySchemes"] = {
-            "bearer": {
-                "type": "http",
-                "scheme": "bearer",
-                "description": "The value of API_TOKEN, if it is set.",
-            }
-        }
-        schema["security"] = [{}, {"bearer": []}]
-        for path in schema["paths"].values():
-            for operation in path.values():
-                for status, response in operation["responses"].items():
-                    if status >= "4":
-                        # A stream's errors would else be documented as events.
-                        response["content"] = error
-        return schema
-
-    app.openapi = describe  # type: ignore[method-assign]

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Request
 
+from ragstudio.api.admission import check_queue
 from ragstudio.api.evaluation_jobs import EvaluationJobs
 from ragstudio.api.metrics import Metrics
 from ragstudio.api.readiness import ReadinessMonitor
@@ -45,6 +46,22 @@ def get_streams(request: Request) -> Streams:
     """The event streams that are open."""
     streams: Streams = request.app.state.streams
     return streams
+
+
+def admit_upload(request: Request) -> None:
+    """Let an upload begin. Raises `UploadRateExceeded` and `QueueFull`."""
+    studio, rate = get_studio(request), request.app.state.upload_rate
+    rate.admit(_client_address(request))
+    check_queue(studio.database, studio.settings)
+
+
+def count_files(request: Request, files: int) -> None:
+    """Count the files of an admitted upload, once they are known."""
+    request.app.state.upload_rate.charge(_client_address(request), files - 1)
+
+
+def _client_address(request: Request) -> str:
+    return request.client.host if request.client else "an unknown address"
 
 
 StudioDependency = Annotated[Studio, Depends(get_studio)]

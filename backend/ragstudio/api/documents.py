@@ -2,17 +2,23 @@
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
-from ragstudio.api.dependencies import DatabaseDependency, DocumentId, StudioDependency
+from ragstudio.api.dependencies import (
+    DatabaseDependency,
+    DocumentId,
+    StudioDependency,
+    admit_upload,
+    count_files,
+)
 from ragstudio.api.errors import ErrorDetail, document_errors
 from ragstudio.api.multipart import ReceivedFile, ReceivedForm, receive_files
 from ragstudio.chunking.factory import STRATEGY_NAMES
 from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.errors import InvalidRequest, StudioError
-from ragstudio.lifecycle.intake import DEFAULT_GROUP, OnDuplicate
+from ragstudio.lifecycle.intake import DEFAULT_GROUP, MAX_GROUP_CHARACTERS, OnDuplicate
 from ragstudio.lifecycle.rechunking import request_rechunking
 from ragstudio.lifecycle.retry import retry_document
 from ragstudio.lifecycle.source_editing import SourceEdit, edit_source
@@ -23,10 +29,25 @@ from ragstudio.studio import Studio
 
 router = APIRouter(prefix="/api/documents", tags=["documents"], responses=document_errors(503))
 
+_FIRST_ID = "$response.body#/items/0/id"
 _CHUNKING_FIELDS = {
     "chunk_strategy": {"type": "string", "enum": [AUTOMATIC, *STRATEGY_NAMES]},
     "chunk_size": {"type": "integer", "minimum": SMALLEST_CHUNK, "maximum": LARGEST_CHUNK},
-    "chunk_overlap": {"type": "integer", "minimum": 0},
+    "chunk_overlap": {"type": "integer", "minimum": 0, "maximum": LARGEST_CHUNK - 1},
+}
+# What can be done with a document that was just taken in.
+_LINKS = {
+    operation: {"operationId": operation, "parameters": {"document_id": _FIRST_ID}}
+    for operation in (
+        "get_document",
+        "get_document_text",
+        "list_document_chunks",
+        "count_document_storage",
+        "download_raw_file",
+        "edit_document_source",
+        "rechunk_document",
+        "delete_document",
+    )
 }
 _FILES = {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1}
 
@@ -53,7 +74,12 @@ class DocumentPage(BaseModel):
 
 
 def _describe_form(properties: dict[str, Any]) -> dict[str, Any]:
-    schema = {"type": "object", "required": ["files"], "properties": properties}
+    schema = {
+        "type": "object",
+        "required": ["files"],
+        "properties": properties,
+        "additionalProperties": False,
+    }
     return {
         "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": schema}}}
     }
@@ -63,11 +89,18 @@ def _describe_form(properties: dict[str, Any]) -> dict[str, Any]:
     "",
     status_code=202,
     summary="Upload files",
-    responses=document_errors(400, 409, 413, 415),
+    dependencies=[Depends(admit_upload)],
+    responses={202: {"links": _LINKS}, **document_errors(400, 409, 413, 415, 429)},
     openapi_extra=_describe_form(
         {
             "files": _FILES,
-            "group": {"type": "string", "maxLength": 200, "default": DEFAULT_GROUP},
+            "group": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": MAX_GROUP_CHARACTERS,
+                "pattern": r"^[^\x00]*[^\s\x00][^\x00]*$",
+                "default": DEFAULT_GROUP,
+            },
             "on_duplicate": {"type": "string", "enum": list(OnDuplicate), "default": "reject"},
             **_CHUNKING_FIELDS,
         }
@@ -80,6 +113,7 @@ async def upload_documents(request: Request, studio: StudioDependency) -> Upload
     """
     names = frozenset({"group", "on_duplicate", *_CHUNKING_FIELDS})
     async with receive_files(request, studio.settings, field_names=names) as form:
+        count_files(request, len(form.files))
         on_duplicate = _read_on_duplicate(form.fields.get("on_duplicate", "reject"))
         group = form.fields.get("group", DEFAULT_GROUP)
         choice = _read_choice(form, studio.settings)
@@ -215,7 +249,8 @@ def rechunk_document(
     "/{document_id}/versions",
     status_code=202,
     summary="Upload a new version",
-    responses=document_errors(400, 404, 409, 413, 415),
+    dependencies=[Depends(admit_upload)],
+    responses=document_errors(400, 404, 409, 413, 415, 429),
     openapi_extra=_describe_form({"files": {**_FILES, "maxItems": 1}, **_CHUNKING_FIELDS}),
 )
 async def upload_version(

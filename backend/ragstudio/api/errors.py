@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -19,24 +20,38 @@ _HTTP_CODES = {
     400: ("bad_request", "Check the request against the description at /api/docs."),
     404: ("not_found", "Check the address; /api/docs lists every route."),
     405: ("method_not_allowed", "Use one of the methods in the Allow header."),
-    413: ("request_too_large", "Send a smaller body."),
+    413: ("request_too_large", "Send a smaller body; `details` says how small."),
 }
 _OTHER_HINT = "Check the request against the description at /api/docs."
 
 
+def current_request_id() -> str:
+    """The id of the request in work, as the log has it; empty outside of one."""
+    return str(structlog.contextvars.get_contextvars().get("request_id", ""))
+
+
 class ErrorDetail(BaseModel):
-    """What happened to whom, and what to do next."""
+    """What happened to whom, and what to do next; the log has the request under its id."""
 
     code: str
     message: str
     hint: str
     details: dict[str, Any]
+    request_id: str = Field(default_factory=current_request_id)
 
 
 class ErrorResponse(BaseModel):
     """The one shape of every error."""
 
     error: ErrorDetail
+
+
+class LimitExceeded(HTTPException):
+    """Something of a request is over a limit, which `details` names."""
+
+    def __init__(self, status_code: int, details: dict[str, Any]) -> None:
+        super().__init__(status_code)
+        self.details = details
 
 
 class ErrorJSON(Response):
@@ -61,13 +76,21 @@ def error_response(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """An error in the one shape."""
-    body = {"code": code, "message": message, "hint": hint, "details": dict(details or {})}
+    body = {
+        "code": code,
+        "message": message,
+        "hint": hint,
+        "details": dict(details or {}),
+        "request_id": current_request_id(),
+    }
     return ErrorJSON({"error": body}, status_code=status, headers=headers)
 
 
 def studio_error_response(error: StudioError) -> Response:
     """A deliberate error in the one shape."""
-    headers = {"WWW-Authenticate": "Bearer"} if error.status == HTTPStatus.UNAUTHORIZED else None
+    headers = {"WWW-Authenticate": "Bearer"} if error.status == HTTPStatus.UNAUTHORIZED else {}
+    if (seconds := error.details.get("retry_after_seconds")) is not None:
+        headers["Retry-After"] = str(seconds)
     return error_response(
         error.status,
         error.code,
@@ -84,7 +107,7 @@ def internal_error_response() -> Response:
         500,
         "internal_error",
         "The studio failed to answer this request.",
-        "Look in the log for the request id in the X-Request-ID header.",
+        "Look in the log for the request id.",
     )
 
 
@@ -144,6 +167,7 @@ def _answer_http_error(request: Request, error: HTTPException) -> Response:
             413: "The body of the request is too large.",
         }.get(status, f"{error.detail}."),
         hint,
+        details=getattr(error, "details", None),
         headers=headers,
     )
 

@@ -25,10 +25,12 @@ _BODY = {
                 "schema": {
                     "type": "object",
                     "required": ["files"],
+                    "additionalProperties": False,
                     "properties": {
                         "files": {
                             "type": "array",
                             "items": {"type": "string", "format": "binary"},
+                            "minItems": 1,
                             "description": "A test_cases.json, or a BEIR-style folder's files.",
                         },
                         "name": {"type": "string", "maxLength": 200, "default": "collection"},

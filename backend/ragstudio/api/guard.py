@@ -9,8 +9,9 @@ from starlette.types import Scope
 from ragstudio.errors import StudioError, Unauthorized
 from ragstudio.settings import Settings
 
-# A browser cannot send a token with a page or its scripts; they hold nothing of the corpus.
-_OPEN_PATHS = ("/api/health", "/api/openapi.json", "/api/docs")
+# A browser cannot send a token with a page or its scripts, and whoever looks whether the process
+# lives has none: these hold nothing of the corpus, and the description is not among them.
+_OPEN_PATHS = ("/api/health", "/api/docs")
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -27,6 +28,7 @@ class Guard:
     def __init__(self, settings: Settings) -> None:
         self._token = settings.api_token.get_secret_value().encode()
         self._loopback_only = not self._token and is_loopback(settings.host)
+        self._allowed_origins = settings.allowed_origins
 
     def check(self, scope: Scope) -> None:
         """Raises `Unauthorized` and `CrossSiteRequest`."""
@@ -50,10 +52,11 @@ class Guard:
             )
 
     def _check_site(self, method: str, headers: Headers) -> None:
-        if method not in _SAFE_METHODS and _comes_from_another_site(headers):
+        if method not in _SAFE_METHODS and self._comes_from_another_site(headers):
             raise CrossSiteRequest(
                 "A page of another site may not change this studio.",
-                hint="Use the studio's own page, the API from a program, or the CLI.",
+                hint="Use the studio's own page, the API from a program, or the CLI; or list the "
+                "page's origin in CORS_ORIGINS.",
             )
         # A foreign name that resolves to this machine (DNS rebinding) makes its page same-origin.
         if self._loopback_only and not is_loopback(_host_name(headers.get("host", ""))):
@@ -62,17 +65,20 @@ class Guard:
                 hint="Open it as http://127.0.0.1, or set API_TOKEN to use another name.",
             )
 
+    def _comes_from_another_site(self, headers: Headers) -> bool:
+        """Whether a browser says that the page behind the request is neither ours nor listed.
 
-def _comes_from_another_site(headers: Headers) -> bool:
-    """Whether a browser says that the page behind the request is not the studio's own.
-
-    Browsers without Fetch Metadata still name the page's origin; programs send neither.
-    """
-    site, origin = headers.get("sec-fetch-site"), headers.get("origin")
-    if site is not None or origin is None:
-        return site == "cross-site"
-    name = origin.partition("://")[2].lower()
-    return name != headers.get("host", "").lower() and not is_loopback(_host_name(name))
+        Programs say nothing. A page of another port on this machine is another site's, too:
+        whatever is served there did not come from the studio.
+        """
+        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+        if site in ("same-origin", "none") or (site is None and origin is None):
+            return False
+        if origin in self._allowed_origins:
+            return False
+        if origin is None or site == "cross-site":
+            return True
+        return origin.partition("://")[2].lower() != headers.get("host", "").lower()
 
 
 def is_loopback(host: str) -> bool:

@@ -2,30 +2,26 @@
 
 import re
 import time
-import traceback
 from uuid import uuid4
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ragstudio.api.bounded_body import BoundedBody
 from ragstudio.api.errors import internal_error_response, studio_error_response
 from ragstudio.api.guard import Guard
 from ragstudio.api.metrics import Metrics
+from ragstudio.api.safe_headers import API_POLICY, SAFE_HEADERS
 from ragstudio.errors import StudioError
+from ragstudio.logs import describe_frames
+from ragstudio.settings import Settings
 
-MOST_BODY_BYTES = 1024 * 1024
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-_API_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+# What a page of a listed origin may read beside the body.
+_EXPOSED = ["Content-Disposition", "Retry-After", "X-Page-Count", "X-Request-ID"]
 
 log = structlog.get_logger(__name__)
 
@@ -37,10 +33,18 @@ _QUIET_ROUTES = frozenset({"/api/health", "interface"})
 class RequestMiddleware:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, guard: Guard, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self._app = app
-        self._guard = guard
+        self._settings = settings
+        self._guard = Guard(settings)
         self._metrics = metrics
+        self._share = CORSMiddleware(
+            self._admit,
+            allow_origins=settings.allowed_origins,
+            allow_methods=["*"],
+            allow_headers=["*"],
+            expose_headers=_EXPOSED,
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; whatever breaks is answered in the one error shape."""
@@ -55,20 +59,24 @@ class RequestMiddleware:
         started = time.perf_counter()
         with structlog.contextvars.bound_contextvars(request_id=answer.request_id):
             try:
-                self._guard.check(scope)
-                await self._app(scope, _BoundedBody(scope, receive), answer.send)
-            except StudioError as error:
-                await studio_error_response(error)(scope, receive, answer.send)
+                shared = Headers(scope=scope).get("origin") in self._settings.allowed_origins
+                await (self._share if shared else self._admit)(scope, receive, answer.send)
             except ClientDisconnect:
                 log.info("client_left")
             except Exception as error:
-                # Frames alone: the error's own text may quote a document or a question.
-                frames = "".join(traceback.format_tb(error.__traceback__))
+                frames = describe_frames(error.__traceback__)
                 log.error("request_broke", kind=type(error).__name__, traceback=frames)
                 if answer.status == 0:
                     await internal_error_response()(scope, receive, answer.send)
             finally:
                 self._record(scope, answer, time.perf_counter() - started)
+
+    async def _admit(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._guard.check(scope)
+            await self._app(scope, BoundedBody(scope, receive, self._settings), send)
+        except StudioError as error:
+            await studio_error_response(error)(scope, receive, send)
 
     def _record(self, scope: Scope, answer: "_Answer", seconds: float) -> None:
         route = getattr(scope.get("route"), "path", None) or (
@@ -107,33 +115,8 @@ class _Answer:
 
     def _add_headers(self, headers: MutableHeaders) -> None:
         headers["X-Request-ID"] = self.request_id
-        for name, value in _HEADERS.items():
+        for name, value in SAFE_HEADERS.items():
             headers.setdefault(name, value)
-        headers.setdefault("Content-Security-Policy", _API_POLICY)
+        headers.setdefault("Content-Security-Policy", API_POLICY)
         if self._path.startswith("/api"):
             headers.setdefault("Cache-Control", "no-store")
-
-
-class _BoundedBody:
-    """`receive` that refuses a body over the limit; uploads have limits of their own."""
-
-    def __init__(self, scope: Scope, receive: Receive) -> None:
-        headers = Headers(scope=scope)
-        self._receive = receive
-        self._received = 0
-        self._unbounded = scope["path"] == "/api/archive" or headers.get(
-            "content-type", ""
-        ).lower().startswith("multipart/")
-        length = headers.get("content-length", "")
-        self._announced = int(length) if length.isdecimal() else 0
-
-    async def __call__(self) -> Message:
-        """The next message. Raises a 413 once the body is, or says it will be, too large."""
-        if not self._unbounded and self._announced > MOST_BODY_BYTES:
-            raise HTTPException(413)
-        message = await self._receive()
-        if message["type"] == "http.request" and not self._unbounded:
-            self._received += len(message.get("body", b""))
-            if self._received > MOST_BODY_BYTES:
-                raise HTTPException(413)
-        return message

@@ -9,13 +9,23 @@ from starlette.datastructures import Headers, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
+from ragstudio.api.part_names import decode_filename, read_filename
 from ragstudio.errors import FileTooLarge, InvalidRequest, InvalidUpload, StudioError
 from ragstudio.lifecycle.intake import Upload, too_large
 from ragstudio.settings import Settings
 
 _MOST_FIELDS = 20
 _FIELD_BYTES = 64 * 1024
+# Files beyond the limit are counted so far, to say how many they were.
+_MOST_SURPLUS = 1000
 _HINT = "Send multipart/form-data with one part named `files` for each file."
+
+
+class FieldsTooLarge(StudioError):
+    """The text fields of an upload are too many or too long."""
+
+    code = "request_too_large"
+    status = 413
 
 
 @dataclass(slots=True)
@@ -42,7 +52,8 @@ async def receive_files(
 
     A file over `MAX_UPLOAD_MB` is cut off while it streams and carries its error; the others are
     read on. Raises `InvalidUpload` for a body that is no multipart or has no `files`,
-    `InvalidRequest` for a part of another name, and `FileTooLarge` for too many files.
+    `InvalidRequest` for a part of another name, `FileTooLarge` for too many files, and
+    `FieldsTooLarge` for too many or too long fields.
     """
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise InvalidUpload("The body is not multipart/form-data.", hint=_HINT)
@@ -54,6 +65,8 @@ async def receive_files(
     )
     try:
         await parser.parse()
+    except StudioError:
+        raise
     except (MultiPartException, KeyError, ValueError) as error:
         reason = error.message if isinstance(error, MultiPartException) else "it is malformed"
         raise InvalidUpload(
@@ -72,11 +85,7 @@ def _collect(
 ) -> ReceivedForm:
     form = ReceivedForm(files=[])
     if parser.file_count > settings.max_upload_files:
-        raise FileTooLarge(
-            f"The upload carries {parser.file_count} files, more than {settings.max_upload_files}.",
-            hint="Send them in several uploads, or raise MAX_UPLOAD_FILES. Nothing was stored.",
-            details={"limit_files": settings.max_upload_files},
-        )
+        raise _too_many(str(parser.file_count), settings.max_upload_files)
     for name, item in parser.items:
         if name == "files" and isinstance(item, UploadFile):
             filename = item.filename or ""
@@ -94,6 +103,14 @@ def _collect(
     if not form.files:
         raise InvalidUpload("The upload has no part named `files`.", hint=_HINT)
     return form
+
+
+def _too_many(counted: str, most: int) -> FileTooLarge:
+    return FileTooLarge(
+        f"The upload carries {counted} files; at most {most} may come at once.",
+        hint="Send them in several uploads, or raise MAX_UPLOAD_FILES. Nothing was stored.",
+        details={"limit_files": most},
+    )
 
 
 class _UploadParser(MultiPartParser):
@@ -114,10 +131,11 @@ class _UploadParser(MultiPartParser):
             headers,
             stream,
             max_files=float("inf"),
-            max_fields=_MOST_FIELDS,
+            max_fields=float("inf"),
             max_part_size=_FIELD_BYTES,
         )
         self.file_count = 0
+        self._field_count = 0
         self.cut_off: set[UploadFile] = set()
         self._file_bytes = file_bytes
         self._most_files = most_files
@@ -129,7 +147,19 @@ class _UploadParser(MultiPartParser):
         self._received = 0
         if (file := self._current_part.file) is not None:
             self.file_count += 1
-            file.filename = decode_filename(file.filename or "")
+            if self.file_count > self._most_files + _MOST_SURPLUS:
+                raise _too_many(f"more than {self.file_count - 1}", self._most_files)
+            disposition = self._current_part.content_disposition or b""
+            exact = read_filename(disposition, self._charset)
+            file.filename = decode_filename(file.filename or "") if exact is None else exact
+        else:
+            self._field_count += 1
+            if self._field_count > _MOST_FIELDS:
+                raise FieldsTooLarge(
+                    f"The upload has more than {_MOST_FIELDS} fields.",
+                    hint="Send files as parts with a file name; other fields are few.",
+                    details={"limit_fields": _MOST_FIELDS},
+                )
 
     def on_part_data(self, data: bytes, start: int, end: int) -> None:
         """Keep the bytes of a part, up to the limit."""
@@ -140,13 +170,10 @@ class _UploadParser(MultiPartParser):
                 self.cut_off.add(file)
             if file in self.cut_off or self.file_count > self._most_files:
                 return
+        elif len(self._current_part.data) + end - start > _FIELD_BYTES:
+            raise FieldsTooLarge(
+                f"A field of the upload is longer than {_FIELD_BYTES} bytes.",
+                hint="Send files as parts with a file name; fields are short.",
+                details={"limit_bytes": _FIELD_BYTES},
+            )
         super().on_part_data(data, start, end)
-
-
-def decode_filename(name: str) -> str:
-    """Undo the three escapes of a name in multipart/form-data.
-
-    Source: "multipart/form-data encoding algorithm", WHATWG HTML, which writes a line feed,
-    a carriage return and a quotation mark as `%0A`, `%0D` and `%22` and nothing else.
-    """
-    return name.replace("%0A", "\n").replace("%0D", "\r").replace("%22", '"')

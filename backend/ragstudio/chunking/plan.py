@@ -1,5 +1,6 @@
 """How a document is to be cut: what was chosen, filled up from the settings and the file kind."""
 
+import re
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict
@@ -13,6 +14,8 @@ from ragstudio.settings import AUTOMATIC, LARGEST_CHUNK, SMALLEST_CHUNK, Setting
 # sections need less overlap than text cut anywhere.
 MOST_BY_ITSELF: dict[str, tuple[int, int]] = {"parent": (400, 60), "structure": (1000, 100)}
 OVERLAP_SHARE = 5
+# Longer ones are out of every bound, and cost time to read.
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,12}")
 
 
 class ChunkingChoice(BaseModel):
@@ -79,10 +82,12 @@ def plan_chunking(
 
 
 def _read_number(name: str, value: str) -> int | None:
-    try:
-        return int(value) if value.strip() else None
-    except ValueError:
+    written = value.strip()
+    if not written:
+        return None
+    if _WHOLE_NUMBER.fullmatch(written) is None:
         raise InvalidRequest(
             f"{name} must be a whole number of characters, not {value[:50]!r}.",
-            hint="Leave it out to take the setting.",
-        ) from None
+            hint="Write it with the digits 0 to 9, or leave it out to take the setting.",
+        )
+    return int(written)

@@ -12,6 +12,7 @@ from typing import Any
 import uvicorn
 
 from ragstudio.api.app import create_app
+from ragstudio.api.connection import limit_patience
 from ragstudio.api.guard import is_loopback
 from ragstudio.api.server_sent_events import Streams
 from ragstudio.errors import StudioError
@@ -56,6 +57,8 @@ def run_server(settings: Settings) -> None:
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                http=limit_patience(settings.client_timeout_seconds),
+                ws="none",
                 timeout_graceful_shutdown=_GRACE_SECONDS,
             )
             greeting = _greet(url, is_empty=studio.database.documents.total() == 0)

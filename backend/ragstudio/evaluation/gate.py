@@ -41,6 +41,22 @@ class Gate(SuiteModel):
     statistical evidence.
     """
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {
+                    "required": ["minimum_passed"],
+                    "properties": {"minimum_passed": {"minProperties": 1}},
+                },
+                {
+                    "required": ["minimum_figures"],
+                    "properties": {"minimum_figures": {"minProperties": 1}},
+                },
+                {"required": ["baseline"], "properties": {"baseline": {"type": "string"}}},
+            ]
+        }
+    )
+
     minimum_passed: dict[SearchMode, Annotated[int, Field(ge=0, strict=True)]] = Field(
         default_factory=dict
     )

@@ -62,6 +62,15 @@ class LaboratoryRequest(LaboratoryModel):
     `content_type` says how a pasted text is to be parsed.
     """
 
+    model_config = ConfigDict(
+        json_schema_extra={
+            "oneOf": [
+                {"required": [given], "properties": {given: {"type": "string"}}}
+                for given in ("document_id", "text")
+            ]
+        }
+    )
+
     document_id: str | None = None
     text: str | None = Field(default=None, min_length=1, max_length=MOST_CHARACTERS)
     content_type: str = Field(default="text/plain", max_length=200)

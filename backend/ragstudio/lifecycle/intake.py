@@ -243,11 +243,13 @@ def check_names(filename: str, group: str) -> None:
         raise InvalidUpload(
             f"The file name has {len(filename)} characters, more than {MAX_FILENAME_CHARACTERS}.",
             hint="Shorten the name.",
+            details={"limit_characters": MAX_FILENAME_CHARACTERS},
         )
-    if not group.strip() or len(group) > MAX_GROUP_CHARACTERS:
+    if not group.strip() or len(group) > MAX_GROUP_CHARACTERS or "\x00" in group:
         raise InvalidRequest(
-            f"The group must have 1 to {MAX_GROUP_CHARACTERS} characters.",
+            f"The group must have 1 to {MAX_GROUP_CHARACTERS} characters, NUL not among them.",
             hint="Give a short group name, such as a folder's.",
+            details={"limit_characters": MAX_GROUP_CHARACTERS},
         )
 
 

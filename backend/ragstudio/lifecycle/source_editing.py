@@ -1,15 +1,26 @@
 """Correcting what a document says about itself."""
 
 from datetime import date
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ragstudio.errors import InvalidRequest, InvalidState
 from ragstudio.lifecycle.replacement import supersede_replaced
-from ragstudio.records import Document, DocumentStatus, Identifier, SourceMetadata, SourceStatus
+from ragstudio.records import Document, DocumentStatus, SourceMetadata, SourceStatus
 from ragstudio.storage.client import Database, Transaction
 
 GIVEN = "given by a person"
+# As a record's `Identifier`, without NUL, which ends a text in more than one tool.
+Identifier = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True,
+        min_length=1,
+        max_length=200,
+        pattern=r"^[^\x00]*[^\s\x00][^\x00]*$",
+    ),
+]
 
 
 class SourceEdit(BaseModel):

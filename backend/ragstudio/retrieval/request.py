@@ -47,15 +47,19 @@ def _refuse_headings(value: BlockType) -> BlockType:
     return value
 
 
+# For whoever reads the schema: no NUL, and something beside white space.
+_SAYS_SOMETHING = Field(json_schema_extra={"pattern": r"^[^\x00]*[^\s\x00][^\x00]*$"})
 Query = Annotated[
     str,
     Constraints(strip_whitespace=True, min_length=1, max_length=2000),
     AfterValidator(_refuse_nul),
+    _SAYS_SOMETHING,
 ]
 FilterValue = Annotated[
     str,
     Constraints(strip_whitespace=True, min_length=1, max_length=500),
     AfterValidator(_refuse_nul),
+    _SAYS_SOMETHING,
 ]
 Day = Annotated[date | None, BeforeValidator(_refuse_all_but_iso_days)]
 PassageType = Annotated[BlockType, AfterValidator(_refuse_headings)]

@@ -159,6 +159,10 @@ class DocumentRepository(LeaseQueries, RechunkingQueries):
         found = self._collection.find({"status": status.value}, {"_id": 1}).sort("_id", 1)
         return [str(stored["_id"]) for stored in found]
 
+    def count_with_status(self, status: DocumentStatus, most: int) -> int:
+        """How many documents are in one status; counting stops at `most`."""
+        return self._collection.count_documents({"status": status.value}, limit=most)
+
     def set_source(
         self,
         document_id: str,

@@ -3,6 +3,7 @@
 import itertools
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 import httpx
@@ -31,7 +32,7 @@ def test_a_document_is_followed_from_upload_to_ready(api: Api) -> None:
     assert states[-1]["status"] == "ready"
     assert len(states) > 3
     assert all(earlier != later for earlier, later in itertools.pairwise(states))
-    times = [state["updated_at"] for state in states]
+    times = [datetime.fromisoformat(state["updated_at"]) for state in states]
     assert times == sorted(times)
 
 
