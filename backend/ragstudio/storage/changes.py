@@ -166,10 +166,7 @@ class ChunkFeed:
         except PyMongoError as error:
             raise unavailable(error) from error
         if written is None:
-            raise IndexNotReady(
-                "MongoDB reports no operation time.",
-                hint="The studio needs a replica set or a sharded cluster.",
-            )
+            raise _without_operation_time()
         return (written.time, written.inc)
 
     def close(self) -> None:
@@ -219,8 +216,19 @@ class ChunkFeed:
         self._position = position
 
     def _operation_time(self) -> Position:
-        at = self._database.client.admin.command("ping")["operationTime"]
+        # Without one while a server that has just been started has no primary yet.
+        at = self._database.client.admin.command("ping").get("operationTime")
+        if at is None:
+            raise _without_operation_time()
         return (at.time, at.inc)
+
+
+def _without_operation_time() -> IndexNotReady:
+    return IndexNotReady(
+        "MongoDB reports no operation time.",
+        hint="The studio needs a replica set or a sharded cluster with a primary; one that has "
+        "just been started has it within seconds.",
+    )
 
 
 def _entry_from(stored: Mapping[str, Any]) -> ChunkEntry:

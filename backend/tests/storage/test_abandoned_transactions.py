@@ -14,7 +14,8 @@ import os, sys
 from ragstudio.storage.client import connect
 database = connect(sys.argv[1], sys.argv[2])
 def work(transaction):
-    database._database["documents"].update_many({}, {"$set": {"group": "late"}}, session=transaction)
+    documents = database._database["documents"]
+    documents.update_many({}, {"$set": {"group": "late"}}, session=transaction)
     if len(sys.argv) > 3:
         print("open", flush=True)
         sys.stdin.read()

@@ -1,9 +1,18 @@
 """The chunk feed and its barrier, against a real `mongod`."""
 
-from bson import ObjectId
+import subprocess
+from pathlib import Path
+from typing import Any
 
+import pytest
+from bson import ObjectId
+from pymongo import MongoClient
+
+from ragstudio.errors import IndexNotReady
 from ragstudio.storage.changes import ChunkFeed
 from ragstudio.storage.client import Database
+from ragstudio.storage.embedded import _choose_port
+from ragstudio.storage.mongod_binary import find_mongod
 
 
 def _follow(feed: ChunkFeed, target: tuple[int, int]) -> list[tuple[str, bool]]:
@@ -77,3 +86,18 @@ def test_dropped_collection_asks_for_a_fresh_start(database: Database) -> None:
         for _ in range(50):
             feed.poll(200)
     feed.close()
+
+
+def test_a_server_without_a_primary_is_waited_for(tmp_path: Path) -> None:
+    """As right after a crash: it answers, and has no operation time yet."""
+    port = _choose_port(None)
+    command = [str(find_mongod()), "--dbpath", str(tmp_path), "--port", str(port)]
+    with subprocess.Popen([*command, "--bind_ip", "127.0.0.1"], stdout=subprocess.DEVNULL) as lone:
+        with MongoClient[dict[str, Any]](f"mongodb://127.0.0.1:{port}") as client:
+            client.admin.command("ping")
+            feed = ChunkFeed(client["test"])
+            with pytest.raises(IndexNotReady, match="operation time"):
+                feed.open()
+            with pytest.raises(IndexNotReady, match="operation time"):
+                feed.barrier()
+        lone.kill()
