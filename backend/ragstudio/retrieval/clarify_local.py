@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.records import Block, Chunk
 from ragstudio.retrieval.clarify_gates import Evidence, GateDecision
-from ragstudio.retrieval.clarify_phrases import split_phrases
+from ragstudio.retrieval.clarify_phrases import complete_label, split_phrases
 from ragstudio.retrieval.clarify_readings import Reading, drop_older_versions, split_readings
 from ragstudio.retrieval.clarify_scoring import TextScorer
 from ragstudio.retrieval.clarify_words import read_alternatives, read_question_words, read_words
@@ -70,7 +70,10 @@ class LocalGate:
                 "No two parts of the leading passages hold all that the question names."
             )
         if len(candidates) > _MOST_SCORED:
-            return _decline(f"{len(candidates)} parts match alike: the question asks for a list.")
+            return _decline(
+                f"{len(candidates)} parts of the leading passages match alike, too many to choose "
+                "from: what they say is a list."
+            )
         scorer = TextScorer(self._embedder, self._reranker)
         contenders = _find_contenders(scorer, evidence.question, candidates, len(asked))
         if len(contenders) < 2:
@@ -98,7 +101,8 @@ class LocalGate:
     def _find_candidates(self, evidence: Evidence, asked: frozenset[str]) -> list[Reading]:
         """The readings that hold every word that says what the question is about.
 
-        Of two words joined by "or" one is enough.
+        Of two words joined by "or" one is enough. A section whose heading shares a word of the
+        question with the heading of one that holds all may lack one.
         """
         if not asked:
             return []
@@ -107,13 +111,24 @@ class LocalGate:
         blocks = self._read_blocks([chunk.id for chunk in chunks])
         readings = drop_older_versions(split_readings(chunks, blocks), evidence.families)
         words = [read_words(f"{reading.text}\n{reading.context}") for reading in readings]
-        return [
+        holders = [
             reading
             for reading, own in zip(readings, words, strict=True)
             if asked - either <= own
             and (not either or either & own)
             and (not reading.is_field or asked & read_words(reading.label))
         ]
+        # `Absence for family reasons` beside `Absence through illness`, if only one says "report".
+        shared = asked & frozenset().union(*(read_words(holder.label) for holder in holders))
+        siblings = [
+            reading
+            for reading, own in zip(readings, words, strict=True)
+            if reading not in holders
+            and not reading.is_field
+            and shared & read_words(reading.label)
+            and len(asked - either - own) == 1
+        ]
+        return [complete_label(reading, asked) for reading in holders + siblings]
 
 
 def _find_contenders(

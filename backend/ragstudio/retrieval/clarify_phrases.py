@@ -1,4 +1,4 @@
-"""Readings inside one section: `the intermediate examination` beside `the final examination`."""
+"""Phrases of a section: those that are readings of their own, and those that name it better."""
 
 import re
 from dataclasses import replace
@@ -34,6 +34,24 @@ def split_phrases(reading: Reading, asked: frozenset[str]) -> list[Reading]:
                 for name, clause in found.items()
             ]
     return []
+
+
+def complete_label(reading: Reading, asked: frozenset[str]) -> Reading:
+    """`Bicycle allowance` in place of the heading `By bicycle`, if the section says so.
+
+    Only where the heading is one telling word, none of the question's, and that word stands right
+    before one of the question's in the text.
+    """
+    own = read_words(reading.label)
+    if reading.is_field or own & asked:
+        return reading
+    body = reading.text.removeprefix(reading.label)
+    for word in sorted(asked):
+        for clause in _CLAUSE.split(body):
+            name = _find_name(clause, word, asked)
+            if name is not None and read_words(name.split()[0]) == own:
+                return replace(reading, label=name.capitalize())
+    return reading
 
 
 def _find_name(clause: str, word: str, asked: frozenset[str]) -> str | None:

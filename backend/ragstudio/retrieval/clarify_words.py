@@ -11,7 +11,8 @@ _MEASURES = frozenset(
     ["long", "high", "much", "mani", "often", "quick", "quickli", "fast", "soon", "far", "time",
      "big", "larg", "old", "hour", "pleas", "tell", "know", "need", "get", "happen", "give",
      "cost", "take", "use", "appli", "bring", "keep", "kept", "carri", "go", "come", "make", "find",
-     "want", "period", "durat", "price", "someth", "anyth", "someon", "anyon", "thing"]
+     "want", "period", "durat", "price", "someth", "anyth", "someon", "anyon", "thing", "until",
+     "till", "befor", "after", "dure", "per", "may", "due"]
 )  # fmt: skip
 
 

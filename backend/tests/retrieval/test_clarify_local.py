@@ -50,11 +50,11 @@ def test_two_readings_are_asked_for_by_their_own_names(
     assert response.decision is Decision.CLARIFY
     assert response.clarification is not None
     options = response.clarification.options
-    assert {option.label for option in options} == {"Meal allowance per day", "By bicycle"}
+    assert {option.label for option in options} == {"Meal allowance per day", "Bicycle allowance"}
     documents = {hit.id: hit.document_id for hit in response.results}
     assert {option.label: documents[option.passage_ids[0]] for option in options} == {
         "Meal allowance per day": offices["rates.csv"],
-        "By bicycle": offices["guide.md"],
+        "Bicycle allowance": offices["guide.md"],
     }
     pipeline = response.pipeline
     assert (pipeline.clarify_status, pipeline.clarify_gate) == (
@@ -117,6 +117,21 @@ def test_versions_of_one_source_are_one_reading(asking: Retriever, shelf: Shelf)
     response = ask(asking, "How high is the allowance?", include_superseded=True)
     assert response.decision is Decision.ANSWER
     assert response.controlling is not None
+
+
+def test_a_section_whose_heading_shares_the_subject_may_lack_a_word(
+    asking: Retriever, shelf: Shelf
+) -> None:
+    illness = "Parents report an absence through illness by telephone before 07:45 on the day."
+    family = "An absence for family reasons is applied for in writing one week before."
+    shelf.put("illness.md", [illness], section="School Rules > Absence through illness")
+    shelf.put("family.md", [family], section="School Rules > Absence for family reasons")
+    clarification = ask(asking, "How do I report an absence?").clarification
+    assert clarification is not None
+    assert {option.label for option in clarification.options} == {
+        "Absence through illness",
+        "Absence for family reasons",
+    }
 
 
 def test_many_rows_alike_are_a_list_and_no_ambiguity(asking: Retriever, shelf: Shelf) -> None:
