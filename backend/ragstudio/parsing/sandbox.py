@@ -3,11 +3,10 @@
 import contextlib
 import multiprocessing
 import os
-import pickle
+import pickle  # nosec B403 - see `_loads`
 import resource
 import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, Future, wait
 from concurrent.futures import TimeoutError as FutureTimeoutError
@@ -19,6 +18,7 @@ import psutil
 from pebble import ProcessExpired, ProcessPool
 
 from ragstudio.errors import IngestionFailure, StudioError
+from ragstudio.parsing.confinement import confine
 from ragstudio.parsing.factory import load_parsers, memory_limit_failure, parse_file
 from ragstudio.parsing.layout import make_block
 from ragstudio.parsing.page_images import PageImage, render_page
@@ -38,9 +38,10 @@ _base_size = 0
 class ParserPool:
     """Parses files in one warm child process.
 
-    The child is started with `spawn`: it inherits no sockets, and only parsers are imported in
-    it. A file that takes longer than `timeout_seconds` ends it; one that takes more than
-    `memory_mb` MiB beyond what the idle child uses is stopped. The next file gets a new child.
+    The child is started with `spawn`: it inherits no sockets, only parsers are imported in it,
+    and it can open no network connection and at most 256 files (`confinement`). A file that takes
+    longer than `timeout_seconds` ends it; one that takes more than `memory_mb` MiB beyond what the
+    idle child uses is stopped. The next file gets a new child.
     Safe to call from several threads; files are parsed one after another.
     """
 
@@ -155,11 +156,10 @@ def _start_pool() -> ProcessPool:
 
 
 def _start_child() -> None:
-    """Import the parsers, note the size of the idle process, and end with the parent."""
+    """Import the parsers, confine the process, note its idle size, and end with the parent."""
     global _base_size  # noqa: PLW0603
-    # Libraries warn on standard error in words that may quote the document.
-    warnings.simplefilter("ignore")
     load_parsers()
+    confine()
     _base_size = psutil.Process().memory_info().vms
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -243,4 +243,4 @@ def _unpack(data: bytes) -> ExtractedDocument:
 
 def _loads(data: bytes) -> Any:
     # The bytes come from the studio's own child, over a pipe nobody else holds.
-    return pickle.loads(data)  # noqa: S301
+    return pickle.loads(data)  # noqa: S301  # nosec B301
