@@ -1,9 +1,14 @@
 """Questions."""
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
-from ragstudio.api.dependencies import DatabaseDependency, MetricsDependency, StudioDependency
+from ragstudio.api.dependencies import (
+    DatabaseDependency,
+    MetricsDependency,
+    SearchSlotsDependency,
+    StudioDependency,
+)
 from ragstudio.api.errors import document_errors
 from ragstudio.retrieval.request import SearchRequest
 from ragstudio.retrieval.response import CompareResponse, SearchResponse
@@ -13,14 +18,21 @@ router = APIRouter(
 )
 
 
-@router.post("", summary="Ask a question")
-def search(
-    body: SearchRequest, studio: StudioDependency, metrics: MetricsDependency
-) -> SearchResponse:
+@router.post("", summary="Ask a question", response_model=SearchResponse)
+async def search(
+    body: SearchRequest,
+    studio: StudioDependency,
+    metrics: MetricsDependency,
+    slots: SearchSlotsDependency,
+) -> Response:
     """Ranked evidence with every score, or a refusal with its reason."""
-    response = studio.retriever.search(body)
-    metrics.count_search(response)
-    return response
+
+    def answer() -> Response:
+        response = studio.retriever.search(body)
+        metrics.count_search(response)
+        return _as_json(response)
+
+    return await slots.run(answer)
 
 
 class SearchFacets(BaseModel):
@@ -44,12 +56,24 @@ def count_search_facets(database: DatabaseDependency) -> SearchFacets:
     )
 
 
-@router.post("/compare", summary="Ask in both modes")
-def compare_modes(
-    body: SearchRequest, studio: StudioDependency, metrics: MetricsDependency
-) -> CompareResponse:
+@router.post("/compare", summary="Ask in both modes", response_model=CompareResponse)
+async def compare_modes(
+    body: SearchRequest,
+    studio: StudioDependency,
+    metrics: MetricsDependency,
+    slots: SearchSlotsDependency,
+) -> Response:
     """The same question in vector and in hybrid mode, embedded once; `mode` is ignored."""
-    response = studio.retriever.compare(body)
-    metrics.count_search(response.vector)
-    metrics.count_search(response.hybrid)
-    return response
+
+    def answer() -> Response:
+        response = studio.retriever.compare(body)
+        metrics.count_search(response.vector)
+        metrics.count_search(response.hybrid)
+        return _as_json(response)
+
+    return await slots.run(answer)
+
+
+def _as_json(answer: BaseModel) -> Response:
+    """Written in the thread of the search: a long answer would hold up the loop of all others."""
+    return Response(answer.model_dump_json(), media_type="application/json")
