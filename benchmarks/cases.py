@@ -21,6 +21,13 @@ def _settings() -> Settings:
     return Settings(_env_file=None, hf_hub_offline=True, reranker_model="offline")
 
 
+def _use_every_core() -> None:
+    """Undo what loading the studio's embedder, which the corpus needs, sets: one thread."""
+    import torch
+
+    torch.set_num_threads(count_cores())
+
+
 def _rate(work: Callable[[], None], units: int) -> float:
     """Units a second of the median of some runs, after one that warms up."""
     work()
@@ -38,21 +45,22 @@ def embed_plainly() -> float:
 
     files = find_weights(DEFAULT_EMBEDDING_MODEL)
     model = SentenceTransformer(str(files.path), device="cpu")
-    chunks = read_chunks()
+    chunks = read_chunks(load_embedder(_settings()))
+    _use_every_core()
     return _rate(lambda: model.encode(chunks, show_progress_bar=False), len(chunks))
 
 
 def embed_with_the_studio() -> float:
     """Chunks a second of the studio's embedder."""
     embedder = load_embedder(_settings())
-    chunks = read_chunks()
+    chunks = read_chunks(embedder)
     return _rate(lambda: embedder.embed(chunks), len(chunks))
 
 
 def _pairs() -> list[tuple[str, list[str], list[float]]]:
     """Questions, each with the passages nearest to it and their cosines."""
     embedder = load_embedder(_settings())
-    chunks = read_chunks()
+    chunks = read_chunks(embedder)
     vectors = embedder.embed(chunks)
     pairs = []
     for question in read_questions()[:QUESTIONS]:
@@ -68,8 +76,7 @@ def rerank_plainly() -> float:
     import torch
     from sentence_transformers import CrossEncoder
 
-    # The studio's embedder, which chose the passages, has set this to one.
-    torch.set_num_threads(count_cores())
+    _use_every_core()
     files = find_weights(OFFLINE_RERANKER)
     # In single precision: its weights are stored in half, which is slow on most processors.
     model = CrossEncoder(

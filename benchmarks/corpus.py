@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from ragstudio.chunking.base import TokenCounter
 from ragstudio.chunking.factory import build_strategy, choose_strategy
 from ragstudio.lifecycle.samples import locate_samples
 from ragstudio.parsing.detection import detect_content_type
@@ -11,17 +12,15 @@ from ragstudio.parsing.factory import parse_file
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def read_chunks() -> list[str]:
-    """The content of every chunk of the sample documents, in order."""
+def read_chunks(tokens: TokenCounter) -> list[str]:
+    """The content of every chunk of the sample documents, in order, cut as `tokens` counts."""
     chunks = []
     for path in sorted(path for path in locate_samples().rglob("*") if path.is_file()):
         with path.open("rb") as stream:
             content_type = detect_content_type(stream, path.name).content_type
         document = parse_file(path, path.name, content_type)
-        strategy = build_strategy(choose_strategy(content_type), 1000, 180)
-        chunks += [
-            document.text[span.char_start : span.char_end] for span in strategy.split(document)
-        ]
+        strategy = build_strategy(choose_strategy(content_type), 1000, 180, tokens)
+        chunks += [span.read(document.text) for span in strategy.split(document)]
     return chunks
 
 
