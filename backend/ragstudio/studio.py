@@ -117,7 +117,7 @@ class Studio:
         """Follow MongoDB, take up what a crash left, and start the workers."""
         if self.handle.embedded is not None:
             # Nobody else can be at work on a database that has only just been started.
-            self.recovery.release_dead_workers()
+            self.recovery.take_over()
             for runs in (self.database.evaluation_runs, self.database.experiment_runs):
                 runs.fail_unfinished("The studio stopped during this run.")
         sweep_scratch(self.database, is_only_user=self.handle.embedded is not None)

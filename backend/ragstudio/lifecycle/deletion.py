@@ -15,7 +15,13 @@ from ragstudio.records import (
 )
 from ragstudio.search.base import IndexCounts, SearchEngine
 from ragstudio.storage.client import Database
-from ragstudio.storage.erasure import count_stored, erase_stored
+from ragstudio.storage.erasure import (
+    Remains,
+    count_stored,
+    erase_stored,
+    find_raw_file,
+    find_remains,
+)
 from ragstudio.storage.errors import DatabaseFailure
 
 # The search index follows some thousand removals a second; a busy machine is several times slower.
@@ -42,14 +48,14 @@ class Deletion:
         self._in_hand: set[str] = set()
 
     def delete(self, document_id: str) -> DeletionReceipt:
-        """Delete one document, in whatever state it is.
+        """Delete one document, in whatever state it is, and what is left of one by hand.
 
         Raises `DocumentNotFound`; `DeletionIncomplete` where it could not be finished now: it
         then stays `deleting` and is taken up again by itself.
         """
         self._in_hand.add(document_id)
         try:
-            return self._erase(self._database.documents.mark_deleting(document_id))
+            return self._erase(self._mark(document_id))
         except DatabaseFailure as error:
             raise DeletionIncomplete(
                 f"Deleting document {document_id} was interrupted ({type(error).__name__}).",
@@ -75,9 +81,22 @@ class Deletion:
                 log.warning("deletion_waits", document_id=document_id, code=error.code)
         return finished
 
-    def count(self, document: Document) -> StorageCounts:
+    def count(self, document: Document | Remains) -> StorageCounts:
         """Live count of one document in each representation; the index's as far as it knows."""
-        stored = count_stored(self._database, document.id, document.raw_file_id)
+        return self._count(document, document.raw_file_id)
+
+    def _mark(self, document_id: str) -> Document | Remains:
+        """The document, fenced, or what is left of it. Raises `DocumentNotFound`."""
+        try:
+            return self._database.documents.mark_deleting(document_id)
+        except DocumentNotFound:
+            remains = find_remains(self._database, document_id)
+            if remains is None:
+                raise
+            return remains
+
+    def _count(self, document: Document | Remains, raw_file_id: str) -> StorageCounts:
+        stored = count_stored(self._database, document.id, raw_file_id)
         indexed = self._engine.count(document.id)
         return StorageCounts(
             record=stored.record,
@@ -89,14 +108,15 @@ class Deletion:
             text_index=indexed.texts,
         )
 
-    def _erase(self, document: Document) -> DeletionReceipt:
-        before = self.count(document)
-        removed = erase_stored(self._database, document.id, document.raw_file_id)
-        if removed.record == 0:
+    def _erase(self, document: Document | Remains) -> DeletionReceipt:
+        raw_file_id = find_raw_file(self._database, document.id, document.raw_file_id)
+        before = self._count(document, raw_file_id)
+        removed = erase_stored(self._database, document.id, raw_file_id)
+        if removed.is_empty:
             # Another delete of the same document was faster; the receipt is that one's.
             raise DocumentNotFound.with_id(document.id)
         self._await_index(document)
-        after = self.count(document)
+        after = self._count(document, raw_file_id)
         receipt = DeletionReceipt(
             document_id=document.id,
             filename=document.filename,
@@ -132,7 +152,7 @@ class Deletion:
             )
         return receipt
 
-    def _await_index(self, document: Document) -> None:
+    def _await_index(self, document: Document | Remains) -> None:
         """Return when the engine no longer holds the document.
 
         Raises `DeletionIncomplete` where it does not get there in time.

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import structlog
 
-from ragstudio.errors import StudioError
 from ragstudio.records import Document
 from ragstudio.storage.client import Database
 from ragstudio.storage.document_changes import DocumentChange
@@ -66,7 +65,8 @@ class DocumentEvents:
                 while not self._stop.is_set():
                     for change in stream.poll():
                         self._announce(change)
-            except (StudioError, DatabaseFailure) as error:
+            # Whatever a change holds, the later ones must still be told.
+            except Exception as error:
                 missed = True
                 log.warning("document_events_interrupted", reason=type(error).__name__)
                 self._stop.wait(_RETRY_SECONDS)

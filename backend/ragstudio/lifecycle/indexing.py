@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import structlog
 
-from ragstudio.errors import IndexNotReady, StudioError
+from ragstudio.errors import IndexNotReady
 from ragstudio.lifecycle.document_events import DocumentEvents
 from ragstudio.lifecycle.replacement import settle_replacements
 from ragstudio.records import (
@@ -17,7 +17,6 @@ from ragstudio.records import (
 )
 from ragstudio.search.base import SearchEngine
 from ragstudio.storage.client import Database, Transaction
-from ragstudio.storage.errors import DatabaseFailure
 
 _LOOK_SECONDS = 1.0
 
@@ -66,7 +65,8 @@ class IndexingFinisher:
         while not self._stop.is_set():
             try:
                 self.finish_waiting()
-            except (DatabaseFailure, StudioError) as error:
+            # Whatever is wrong with one record, later documents must still become ready.
+            except Exception as error:
                 log.warning("indexing_waits", reason=type(error).__name__)
             # The look at intervals covers events missed while MongoDB was away.
             self._wake.wait(_LOOK_SECONDS)
@@ -141,8 +141,9 @@ class IndexingFinisher:
 
 
 def _close_last_stage(document: Document, counts: dict[str, int]) -> list[object]:
-    *earlier, last = document.stages
+    closing = {"finished_at": datetime.now(UTC), "detail": counts}
+    # A person may have taken the stages out by hand.
     return [
-        *earlier,
-        last.model_copy(update={"finished_at": datetime.now(UTC), "detail": counts}),
+        *document.stages[:-1],
+        *(last.model_copy(update=closing) for last in document.stages[-1:]),
     ]

@@ -145,7 +145,7 @@ class Intake:
         try:
             self._close(document, identity, length)
         except IdentityTaken:
-            self._database.raw_files.remove(raw_file_id)
+            self._database.raw_files.abandon(raw_file_id)
             if keep:
                 return self._store(
                     upload,
@@ -157,8 +157,9 @@ class Intake:
             self._refuse_duplicate(sha256, upload.filename)
             raise
         except BaseException:
-            self._database.raw_files.remove(raw_file_id)
+            self._database.raw_files.abandon(raw_file_id)
             raise
+        self._database.raw_files.finish(raw_file_id)
         log.info("document_accepted", document_id=document.id, size_bytes=size)
         return document
 

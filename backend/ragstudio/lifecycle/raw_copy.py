@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import IO, Any
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.storage.raw_files import RawFileRepository
+from ragstudio.storage.raw_files import RawFileBroken, RawFileRepository
 
 _COPY_BYTES = 1024 * 1024
 
@@ -39,15 +39,14 @@ class RawCopy:
         self._opened = ExitStack()
 
     def __enter__(self) -> Path:
-        """Copy the file. Raises `IngestionFailure` where the raw file is gone."""
+        """Copy the file. Raises `IngestionFailure` where the raw file, or a part of it, is gone."""
         source = self._raw_files.open(self._raw_file_id)
         if source is None:
-            raise IngestionFailure(
-                "raw_file_missing",
-                "The raw file of this document is no longer stored.",
-                hint="Delete the document and upload the file again.",
-            )
-        return self._opened.enter_context(copy_to_path(source))
+            raise _missing("is no longer stored whole")
+        try:
+            return self._opened.enter_context(copy_to_path(source))
+        except RawFileBroken:
+            raise _missing("was changed and cannot be read") from None
 
     def __exit__(
         self,
@@ -56,3 +55,11 @@ class RawCopy:
         traceback: TracebackType | None,
     ) -> None:
         self._opened.close()
+
+
+def _missing(what: str) -> IngestionFailure:
+    return IngestionFailure(
+        "raw_file_missing",
+        f"The raw file of this document {what}.",
+        hint="Delete the document and upload the file again.",
+    )

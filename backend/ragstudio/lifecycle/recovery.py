@@ -5,12 +5,10 @@ from datetime import timedelta
 
 import structlog
 
-from ragstudio.errors import StudioError
 from ragstudio.lifecycle.deletion import Deletion
 from ragstudio.lifecycle.worker import attempts_exhausted
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
-from ragstudio.storage.errors import DatabaseFailure
 
 _INTERVAL_SECONDS = 15.0
 
@@ -27,13 +25,16 @@ class Recovery:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="recovery", daemon=True)
 
-    def release_dead_workers(self) -> int:
-        """Requeue what was under lease; right only when no worker can be alive."""
+    def take_over(self) -> int:
+        """Requeue what was under lease and sweep what broken uploads left; returns how many.
+
+        Right only when no other process can be at work.
+        """
         released = self._database.documents.release_leases()
         released += self._database.documents.release_rechunking_leases()
         if released:
             log.info("documents_resumed", count=released)
-        return released
+        return released + self._sweep(timedelta(0))
 
     def start(self) -> None:
         """Begin to look at intervals; the first look is made at once."""
@@ -52,16 +53,20 @@ class Recovery:
         exhausted = attempts_exhausted(attempts)
         self._database.documents.fail_exhausted(attempts, exhausted)
         self._database.documents.fail_exhausted_rechunkings(attempts, exhausted)
-        grace = timedelta(minutes=self._settings.orphan_grace_minutes)
+        self._sweep(timedelta(minutes=self._settings.orphan_grace_minutes))
+
+    def _sweep(self, grace: timedelta) -> int:
         swept = self._database.raw_files.sweep_orphaned_chunks(grace)
         if swept:
             log.info("orphaned_raw_chunks_swept", count=swept)
+        return swept
 
     def _run(self) -> None:
         while True:
             try:
                 self.recover()
-            except (DatabaseFailure, StudioError) as error:
+            # Whatever is wrong with one record, the others must not wait for ever.
+            except Exception as error:
                 log.warning("recovery_waits", reason=type(error).__name__)
             if self._stop.wait(_INTERVAL_SECONDS):
                 return

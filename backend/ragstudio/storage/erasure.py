@@ -23,6 +23,33 @@ class StoredCounts:
         return not any((self.record, self.raw_file, self.raw_file_chunks, self.chunks))
 
 
+@dataclass(frozen=True, slots=True)
+class Remains:
+    """What is left of a document whose record was removed by hand; `sha256` may be unknown."""
+
+    id: str
+    filename: str
+    sha256: str
+    raw_file_id: str
+
+
+def find_remains(database: Database, document_id: str) -> Remains | None:
+    """A raw file or chunks that still name the document; None where nothing does."""
+    raw_file = database.raw_files.find_of(document_id)
+    if raw_file is not None:
+        return Remains(document_id, raw_file.filename, raw_file.sha256, raw_file.id)
+    chunks = database.chunks.list_page(document_id, offset=0, limit=1)
+    return Remains(document_id, chunks[0].filename, "", "") if chunks else None
+
+
+def find_raw_file(database: Database, document_id: str, raw_file_id: str) -> str:
+    """The id of a document's raw file, also where its record no longer says which that is."""
+    if database.raw_files.count(raw_file_id)[0]:
+        return raw_file_id
+    raw_file = database.raw_files.find_of(document_id)
+    return raw_file.id if raw_file is not None else raw_file_id
+
+
 def count_stored(
     database: Database, document_id: str, raw_file_id: str, session: ClientSession | None = None
 ) -> StoredCounts:

@@ -5,21 +5,37 @@ removed directly, in the layout of MongoDB's GridFS specification; reading goes 
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bson import ObjectId
 from bson.binary import Binary
 from gridfs import GridFSBucket, NoFile
+from gridfs.errors import CorruptGridFile
 from gridfs.synchronous.grid_file import GridOut
 from pymongo.client_session import ClientSession
 from pymongo.database import Database
+from pymongo.errors import PyMongoError
 
 from ragstudio.storage.mapping import BsonDocument, to_object_id
 
 BUCKET = "raw_files"
 CHUNK_BYTES = 255 * 1024
 _CHUNKS_A_WRITE = 16
+
+
+RawFileBroken = CorruptGridFile
+"""What reading a raw file raises where its chunks are not those that were written."""
+
+
+@dataclass(frozen=True, slots=True)
+class RawFile:
+    """What the row of a raw file says of it."""
+
+    id: str
+    filename: str
+    sha256: str
 
 
 class RawFileRepository:
@@ -29,13 +45,25 @@ class RawFileRepository:
         self._files = database[f"{BUCKET}.files"]
         self._chunks = database[f"{BUCKET}.chunks"]
         self._bucket = GridFSBucket(database, bucket_name=BUCKET)
+        # Of this process: files that are not added yet, and those given up while MongoDB was away.
+        self._unfinished: set[ObjectId] = set()
+        self._abandoned: set[ObjectId] = set()
 
     def write_chunks(self, pieces: Iterable[bytes]) -> tuple[str, int]:
         """Store the bytes as GridFS chunks of a new file id; returns that id and the length.
 
-        `pieces` may have any sizes. The file is not visible before `insert_file`.
+        `pieces` may have any sizes. The file is not visible before `insert_file`; until `finish`
+        or `abandon` its chunks are not swept. Where writing breaks, they are abandoned.
         """
         file_id = ObjectId()
+        self._unfinished.add(file_id)
+        try:
+            return str(file_id), self._write(file_id, pieces)
+        except BaseException:
+            self.abandon(str(file_id))
+            raise
+
+    def _write(self, file_id: ObjectId, pieces: Iterable[bytes]) -> int:
         number, length, waiting = 0, 0, []
         for data in _regroup(pieces, CHUNK_BYTES):
             waiting.append({"files_id": file_id, "n": number, "data": Binary(data)})
@@ -45,7 +73,24 @@ class RawFileRepository:
                 waiting = []
         if waiting:
             self._chunks.insert_many(waiting)
-        return str(file_id), length
+        return length
+
+    def finish(self, file_id: str) -> None:
+        """End the writing of a file that was added."""
+        self._unfinished.discard(ObjectId(file_id))
+
+    def abandon(self, file_id: str) -> None:
+        """End the writing of a file that was not added: its chunks go, now or at the next sweep.
+
+        A file that was added all the same, by a commit whose answer was lost, stays.
+        """
+        identifier = ObjectId(file_id)
+        try:
+            self._remove_orphan(identifier)
+        except PyMongoError:
+            self._abandoned.add(identifier)
+        finally:
+            self._unfinished.discard(identifier)
 
     def insert_file(
         self,
@@ -70,8 +115,13 @@ class RawFileRepository:
         )
 
     def open(self, file_id: str) -> GridOut | None:
-        """The file for reading and seeking, or None where it is gone."""
+        """The file for reading and seeking, or None where it or a part of it is gone.
+
+        Reading raises `RawFileBroken` where a part was changed.
+        """
         try:
+            if self.expected_chunks(file_id) != self.count(file_id)[1]:
+                return None
             return self._bucket.open_download_stream(to_object_id(file_id))
         except NoFile:
             return None
@@ -90,6 +140,14 @@ class RawFileRepository:
             self._files.count_documents({"_id": identifier}, session=session),
             self._chunks.count_documents({"files_id": identifier}, session=session),
         )
+
+    def find_of(self, document_id: str) -> RawFile | None:
+        """The file that says it is a document's, whatever the document's record says."""
+        stored = self._files.find_one({"metadata.document_id": document_id})
+        if stored is None:
+            return None
+        sha256 = stored["metadata"].get("sha256", "")
+        return RawFile(str(stored["_id"]), str(stored.get("filename", "")), str(sha256))
 
     def expected_chunks(self, file_id: str) -> int | None:
         """How many chunks the file's length calls for; None where there is no file."""
@@ -122,14 +180,29 @@ class RawFileRepository:
         """Remove chunks a broken upload left, once they are old enough; returns how many.
 
         The age of an upload in progress is that of its file id, which carries its birth time.
+        Of this process's own it is known whether they are in progress or were abandoned.
         """
         limit = datetime.now(UTC) - older_than
         removed = 0
+        for given_up in list(self._abandoned):
+            removed += self._remove_orphan(given_up)
+            self._abandoned.discard(given_up)
         for file_id in self.orphaned_chunk_owners():
             identifier = to_object_id(file_id)
-            if identifier is not None and identifier.generation_time <= limit:
-                removed += self._chunks.delete_many({"files_id": identifier}).deleted_count
+            if identifier is None or identifier.generation_time > limit:
+                continue
+            if identifier not in self._unfinished:
+                removed += self._remove_orphan(identifier)
         return removed
+
+    def _remove_orphan(self, identifier: ObjectId) -> int:
+        """Remove the chunks of a file that is not there; returns how many.
+
+        The look comes last: the file may have been added since its chunks were found without one.
+        """
+        if self._files.find_one({"_id": identifier}, {"_id": 1}) is not None:
+            return 0
+        return self._chunks.delete_many({"files_id": identifier}).deleted_count
 
 
 def _regroup(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:

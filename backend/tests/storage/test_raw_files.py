@@ -1,10 +1,12 @@
 """GridFS written by hand reads back through PyMongo, and leftovers are swept in time."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 
 from ragstudio.storage.client import Database
+from ragstudio.storage.raw_files import CHUNK_BYTES
 
 
 def _store(database: Database, pieces: list[bytes]) -> str:
@@ -33,8 +35,11 @@ def test_chunks_without_file_are_swept_only_once_old(database: Database) -> None
     orphan, _ = database.raw_files.write_chunks([b"lost" * 100_000])
     assert database.raw_files.open(orphan) is None
     assert database.raw_files.orphaned_chunk_owners() == {orphan: 2}
-    assert database.raw_files.sweep_orphaned_chunks(timedelta(hours=1)) == 0
-    assert database.raw_files.sweep_orphaned_chunks(timedelta(seconds=-2)) == 2
+    # To another process only its age tells that it is not being written.
+    assert database.raw_files.sweep_orphaned_chunks(timedelta(seconds=-2)) == 0
+    other = database.sibling(database.name).raw_files
+    assert other.sweep_orphaned_chunks(timedelta(hours=1)) == 0
+    assert other.sweep_orphaned_chunks(timedelta(seconds=-2)) == 2
     assert database.raw_files.orphaned_chunk_owners() == {}
     assert database.raw_files.count(kept) == (1, 1)
 
@@ -43,4 +48,32 @@ def test_removal_leaves_neither_file_nor_chunks(database: Database) -> None:
     file_id = _store(database, [b"x" * 600_000])
     assert database.raw_files.remove(file_id) == (1, 3)
     assert database.raw_files.count(file_id) == (0, 0)
+    assert database.raw_files.open(file_id) is None
+
+
+def test_an_abandoned_file_leaves_no_chunks_and_one_that_was_added_stays(
+    database: Database,
+) -> None:
+    lost, _ = database.raw_files.write_chunks([b"lost"])
+    database.raw_files.abandon(lost)
+    assert database.raw_files.count(lost) == (0, 0)
+    # A commit whose answer was lost.
+    added = _store(database, [b"kept"])
+    database.raw_files.abandon(added)
+    assert database.raw_files.count(added) == (1, 1)
+
+
+def test_a_broken_write_leaves_no_chunks(database: Database) -> None:
+    def break_off() -> Iterator[bytes]:
+        yield b"x" * CHUNK_BYTES * 17
+        raise OSError
+
+    with pytest.raises(OSError):
+        database.raw_files.write_chunks(break_off())
+    assert database.raw_files.orphaned_chunk_owners() == {}
+
+
+def test_a_file_without_all_its_chunks_is_not_opened(database: Database) -> None:
+    file_id = _store(database, [b"x" * CHUNK_BYTES * 2])
+    database._database["raw_files.chunks"].delete_one({"n": 1})
     assert database.raw_files.open(file_id) is None
