@@ -19,6 +19,9 @@ LARGEST_CHUNK = 20_000
 _ORIGIN = re.compile(r"https?://(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?")
 
 
+Precision = Literal["auto", "float32", "bfloat16"]
+
+
 class Settings(BaseSettings):
     """All settings. Raises `pydantic.ValidationError` when values make no sense together."""
 
@@ -63,6 +66,11 @@ class Settings(BaseSettings):
     )
     embedding_model: str = Field(
         DEFAULT_EMBEDDING_MODEL, min_length=1, description="Embedder: a model name or a folder."
+    )
+    embedding_precision: Precision = Field(
+        "auto",
+        description="Number format of the embedder; `auto` is bfloat16 where the processor is made "
+        "for it.",
     )
     reranker_model: str = Field(
         "auto",

@@ -7,18 +7,11 @@ from typing import Any
 from ragstudio.errors import ModelUnavailable
 from ragstudio.inference.base import ModelInfo
 from ragstudio.inference.batches import BatchRunner, split_by_length
+from ragstudio.inference.precision import supports_fast_bfloat16
 from ragstudio.inference.weights import ModelFiles
 
 BATCH_SIZE = 4
 LONGEST_PAIR_TOKENS = 512
-
-
-def supports_fast_bfloat16() -> bool:
-    """Whether this CPU multiplies bfloat16 matrices in hardware (AVX512-BF16 or AMX)."""
-    import torch
-
-    capabilities = torch.cpu.get_capabilities()
-    return bool(capabilities.get("avx512_bf16") or capabilities.get("amx_bf16"))
 
 
 class CrossEncoderReranker:

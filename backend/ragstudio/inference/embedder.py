@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ragstudio.inference.base import ModelInfo
 from ragstudio.inference.batches import BatchRunner, split_by_length
+from ragstudio.inference.half_linear import halve_linear_layers
 from ragstudio.inference.weights import ModelFiles
 from ragstudio.records import EmbeddingSpace
 
@@ -16,16 +17,20 @@ BATCH_SIZE = 8
 
 
 class SentenceTransformerEmbedder:
-    """Implements `Embedder` on the CPU in float32. Safe to share between threads.
+    """Implements `Embedder` on the CPU. Safe to share between threads.
 
-    `threads` is the number of CPU threads; 0 means one for each core.
+    `threads` is the number of CPU threads; 0 means one for each core. `half_precision` multiplies
+    matrices in bfloat16: a vector then turns by an angle whose cosine is above 0.9999, and the
+    cosine of two vectors moves by about 0.0005, 0.002 at most. Vectors are float32 all the same.
     """
 
     info: ModelInfo
     space: EmbeddingSpace
     window_tokens: int
 
-    def __init__(self, name: str, files: ModelFiles, threads: int = 0) -> None:
+    def __init__(
+        self, name: str, files: ModelFiles, threads: int = 0, *, half_precision: bool = False
+    ) -> None:
         import torch
         from sentence_transformers import SentenceTransformer
         from transformers.utils import logging
@@ -38,6 +43,8 @@ class SentenceTransformerEmbedder:
             model_kwargs={"dtype": torch.float32},
         )
         self._model.eval()
+        if half_precision:
+            halve_linear_layers(self._model)
         # A tokenizer carries its padding and truncation as state: one thread at a time.
         self._tokenizer_lock = threading.Lock()
         self._runner = BatchRunner(self._embed_batch, threads)
@@ -54,8 +61,9 @@ class SentenceTransformerEmbedder:
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of shape (len(texts), dimensions), float32, each of length 1.
 
-        What lies beyond `window_tokens` does not shape the vector. A text gives the same vector
-        alone and in company, to about 1e-6.
+        What lies beyond `window_tokens` does not shape the vector. The same texts in the same
+        order always give the same vectors; a text gives the same vector alone and in company to
+        about 1e-6 in float32, and to about 1e-3 in bfloat16.
         """
         vectors = np.zeros((len(texts), self.space.dimensions), dtype=np.float32)
         batches = split_by_length([len(text) for text in texts], BATCH_SIZE)

