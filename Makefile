@@ -14,7 +14,7 @@ UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate experiments calibrate mongosh models \
-        check format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-parsing clean
+        check format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-parsing soak clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -129,6 +129,9 @@ bench: $(PYTHON_READY) ## measure, side by side
 
 bench-parsing: $(PYTHON_READY) ## measure parsing beside other libraries
 	@$(BIN)/python benchmarks/parsing.py
+
+soak: $(PYTHON_READY) ## fifty clients at once for ten minutes; SOAK="--minutes 3" for less
+	@$(BIN)/python benchmarks/soak.py $(SOAK)
 
 clean: ## remove what was installed and built; the data in .data stays
 	rm -rf .venv frontend/node_modules frontend/dist artifacts
