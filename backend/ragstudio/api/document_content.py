@@ -13,6 +13,7 @@ from ragstudio.api.errors import document_errors
 from ragstudio.errors import NotFound
 from ragstudio.lifecycle.extracted_text import ExtractedText, read_extracted_text
 from ragstudio.lifecycle.page_preview import render_document_page
+from ragstudio.parsing.media_types import CONTENT_TYPES, Kind
 from ragstudio.records import Chunk, StorageCounts
 
 router = APIRouter(
@@ -22,18 +23,10 @@ router = APIRouter(
 )
 
 _READ_BYTES = 255 * 1024
-# Types a browser would run or render with the studio's own rights.
-_ACTIVE_TYPES = frozenset(
-    {
-        "application/javascript",
-        "application/xhtml+xml",
-        "application/xml",
-        "image/svg+xml",
-        "text/html",
-        "text/javascript",
-        "text/xml",
-    }
-)
+# Types that no browser runs, or renders with the studio's own rights; source code may be a script.
+_SAFE_TYPES = frozenset(CONTENT_TYPES.values()) - {
+    CONTENT_TYPES[kind] for kind in (Kind.CODE, Kind.HTML, Kind.XML, Kind.EML)
+}
 
 
 class ChunkPage(BaseModel):
@@ -69,10 +62,10 @@ def download_raw_file(document_id: DocumentId, database: DatabaseDependency) -> 
             while piece := file.read(_READ_BYTES):
                 yield piece
 
-    active = document.content_type in _ACTIVE_TYPES
+    safe = document.content_type in _SAFE_TYPES
     return StreamingResponse(
         read(),
-        media_type="application/octet-stream" if active else document.content_type,
+        media_type=document.content_type if safe else "application/octet-stream",
         headers={
             "Content-Disposition": attach(document.filename),
             "Content-Length": str(file.length),

@@ -50,7 +50,8 @@ class _Interface(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file at `path`, or the page. Raises a 404 below `/api` and for missing files."""
-        if path == "api" or path.startswith("api/"):
+        # As it was asked for: `path` has `..` resolved already.
+        if f"{scope['path']}/".startswith("/api/"):
             raise HTTPException(404)
         try:
             response = await super().get_response(path, scope)
