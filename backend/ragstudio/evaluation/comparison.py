@@ -22,6 +22,7 @@ from ragstudio.evaluation.runs import EvaluationRun
 from ragstudio.retrieval.request import SearchMode
 
 NO_EVIDENCE = "no evidence of a difference"
+_SPELLED = {"ndcg": "nDCG", "mrr": "MRR", "map": "MAP"}
 
 
 class Finding(StrEnum):
@@ -257,8 +258,13 @@ def _conclude(figures: Sequence[TestedFigure], gained: int, lost: int) -> str:
     told = [figure for figure in figures if figure.finding is not Finding.NO_EVIDENCE]
     if not told:
         return f"{flips}: {NO_EVIDENCE}."
-    found = "; ".join(f"{figure.name}: {figure.conclusion}" for figure in told)
+    found = "; ".join(f"{_spell(figure)}: {figure.conclusion}" for figure in told)
     return f"{flips}. {found}."
+
+
+def _spell(figure: TestedFigure) -> str:
+    name = _SPELLED.get(figure.name, figure.name.replace("_", " "))
+    return name if figure.k is None else f"{name}@{figure.k}"
 
 
 def _compare_configurations(

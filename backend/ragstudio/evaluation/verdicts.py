@@ -21,6 +21,7 @@ class VerdictCode(StrEnum):
     WRONGLY_REFUSED = "wrongly_refused"
     WRONGLY_ANSWERED = "wrongly_answered"
     NOT_CONFIGURED = "not_configured"
+    NOT_APPLICABLE = "not_applicable"
     NOT_CLARIFIED = "not_clarified"
 
 
@@ -72,8 +73,10 @@ def _judge_abstention(_: Case, response: SearchResponse) -> Judgement:
 
 
 def _judge_clarification(case: Case, response: SearchResponse) -> Judgement:
-    unconfigured = (ClarifyStatus.NOT_CONFIGURED, ClarifyStatus.NOT_APPLICABLE)
-    if response.pipeline.clarify_status in unconfigured:
+    status = response.pipeline.clarify_status
+    if status is ClarifyStatus.NOT_APPLICABLE:
+        return VerdictCode.NOT_APPLICABLE, "not_applicable: vector mode has no clarify gate"
+    if status is ClarifyStatus.NOT_CONFIGURED:
         return VerdictCode.NOT_CONFIGURED, "not_configured: there is no clarify gate"
     if response.decision is not Decision.CLARIFY or response.clarification is None:
         return VerdictCode.NOT_CLARIFIED, f"decided {response.decision.value} without asking back"

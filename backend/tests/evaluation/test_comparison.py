@@ -80,7 +80,8 @@ def test_six_cases_gained_are_evidence_of_an_improvement_and_lost_of_a_regressio
     better, worse = build_run([1] * 6), build_run([None] * 6)
     [gained] = compare_runs(better, worse).modes
     assert {figure.finding for figure in gained.figures} == {Finding.BETTER}
-    assert "pass_rate: evidence of an improvement (p = 0.0312)" in gained.conclusion
+    assert "pass rate: evidence of an improvement (p = 0.0312)" in gained.conclusion
+    assert "nDCG@6: evidence of an improvement" in gained.conclusion
     [lost] = compare_runs(worse, better).modes
     assert {figure.finding for figure in lost.figures} == {Finding.WORSE}
     assert lost.figures[0].difference.value == -1.0

@@ -135,7 +135,7 @@ READINGS = [
     ("decision", "status", "labels", "code"),
     [
         ("answer", "not_configured", (), VerdictCode.NOT_CONFIGURED),
-        ("answer", "not_applicable", (), VerdictCode.NOT_CONFIGURED),
+        ("answer", "not_applicable", (), VerdictCode.NOT_APPLICABLE),
         ("answer", "not_needed", (), VerdictCode.NOT_CLARIFIED),
         ("answer", "error", (), VerdictCode.NOT_CLARIFIED),
         ("abstain", "asked", ("meals", "bicycle"), VerdictCode.NOT_CLARIFIED),
@@ -158,8 +158,8 @@ def test_clarification(
     )
     verdict = judge(case, response)
     assert (verdict.code, verdict.passed) == (code, code is VerdictCode.PASSED)
-    if code is VerdictCode.NOT_CONFIGURED:
-        assert verdict.reason.startswith("not_configured")
+    if code in (VerdictCode.NOT_CONFIGURED, VerdictCode.NOT_APPLICABLE):
+        assert verdict.reason.startswith(code.value)
 
 
 def test_options_that_lead_to_no_evidence_are_no_clarification() -> None:

@@ -3599,7 +3599,7 @@ export interface components {
          * @description The kind of result, for counting; `reason` says it in words.
          * @enum {string}
          */
-        VerdictCode: "passed" | "source_missing" | "fact_missing" | "outranked" | "wrongly_refused" | "wrongly_answered" | "not_configured" | "not_clarified";
+        VerdictCode: "passed" | "source_missing" | "fact_missing" | "outranked" | "wrongly_refused" | "wrongly_answered" | "not_configured" | "not_applicable" | "not_clarified";
         /**
          * VersionChain
          * @description All versions of one source and their amendments, the oldest first, as they stand `as_of`.

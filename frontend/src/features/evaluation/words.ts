@@ -22,6 +22,7 @@ export const verdictNames: Record<VerdictCode, string> = {
   wrongly_refused: "wrongly refused",
   wrongly_answered: "wrongly answered",
   not_configured: "not configured",
+  not_applicable: "not applicable",
   not_clarified: "not clarified",
 };
 
