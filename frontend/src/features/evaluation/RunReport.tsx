@@ -21,6 +21,7 @@ import { compareRuns } from "./flips";
 import { FiguresPanel } from "./FiguresPanel";
 import { GateCheck } from "./GateCheck";
 import { applyRunEvent } from "./progress";
+import { NamedBaselines } from "./NamedBaselines";
 import { RunDownloads } from "./RunDownloads";
 
 interface Props {
@@ -97,7 +98,10 @@ export function RunReport({ id, suites, search, onChange }: Props) {
         <BaselineComparison run={run} baseline={earlier} comparison={comparison} />
       )}
       {run.status === "finished" && (
-        <GateCheck run={run} baselineId={compared ? baselineId : undefined} />
+        <>
+          <NamedBaselines run={run} />
+          <GateCheck run={run} baselineId={compared ? baselineId : undefined} />
+        </>
       )}
       {rows.length > 0 && (
         <>

@@ -11,6 +11,7 @@ import { Waiting } from "@/components/Waiting";
 import { baselineRun } from "../baseline";
 import { EvaluationNavigation } from "../EvaluationNavigation";
 import { runsQuery } from "../evaluations";
+import { namedBaselinesQuery } from "../namedBaselines";
 import { chooseRuns } from "./choice";
 import { Comparison } from "./Comparison";
 import type { CompareSearch } from "./compareSearch";
@@ -23,6 +24,7 @@ export function CompareScreen() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: runs, error, refetch } = useQuery(runsQuery);
+  const { data: baselines } = useQuery(namedBaselinesQuery);
   const marked = useStore(baselineRun);
   const choice = runs && chooseRuns(runs.items, marked, search);
   const change = (fields: CompareSearch) =>
@@ -52,7 +54,12 @@ export function CompareScreen() {
       )}
       {runs && choice && (
         <>
-          <RunChoice runs={runs.items} choice={choice} onChange={change} />
+          <RunChoice
+            runs={runs.items}
+            baselines={baselines?.items ?? []}
+            choice={choice}
+            onChange={change}
+          />
           <Comparison
             choice={choice}
             metric={search.metric ?? "ndcg"}

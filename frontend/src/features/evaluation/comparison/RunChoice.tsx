@@ -4,11 +4,13 @@ import { IconArrowsExchange } from "@tabler/icons-react";
 import { formatInstant } from "@/components/time";
 
 import type { Run } from "../evaluationTypes";
+import { listNames, type NamedBaseline } from "../namedBaselines";
 import type { Choice } from "./choice";
 import type { CompareSearch, Pairing } from "./compareSearch";
 
 interface Props {
   runs: Run[];
+  baselines: readonly NamedBaseline[];
   choice: Choice;
   onChange: (fields: CompareSearch) => void;
 }
@@ -19,20 +21,30 @@ const pairings: { value: Pairing; label: string }[] = [
   { value: "vector-hybrid", label: "vector only, against hybrid" },
 ];
 
-function nameRun(run: Run): string {
+function nameRun(run: Run, names: readonly string[]): string {
   const totals = run.summaries
     .filter(({ suite }) => suite === null)
     .map(({ mode, cases }) => `${mode} ${cases.passed} of ${cases.total}`);
-  return [formatInstant(run.started_at), ...totals].join(", ");
+  return [...names, formatInstant(run.started_at), ...totals].join(", ");
 }
 
 /** Any two runs, and which of their modes are held against each other. */
-export function RunChoice({ runs, choice, onChange }: Props) {
+export function RunChoice({ runs, baselines, choice, onChange }: Props) {
   const finished = runs.filter(({ status }) => status === "finished");
-  const listed = finished.map((run) => ({ value: run.id, label: nameRun(run) }));
-  // An older run may be named in the address.
-  const known = (id: string) =>
-    listed.some(({ value }) => value === id) ? listed : [...listed, { value: id, label: id }];
+  const listed = finished.map((run) => ({
+    value: run.id,
+    label: nameRun(run, listNames(baselines, run.id)),
+  }));
+  // An older run may be named in the address, or be a baseline.
+  const known = (id: string) => {
+    const older = new Set([id, ...baselines.map(({ run_id }) => run_id)]);
+    for (const { value } of listed) older.delete(value);
+    const labels = [...older].map((value) => ({
+      value,
+      label: listNames(baselines, value).join(", ") || value,
+    }));
+    return [...listed, ...labels];
+  };
   return (
     <Group gap="sm" align="flex-end">
       <Select
