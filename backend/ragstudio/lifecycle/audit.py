@@ -2,18 +2,9 @@
 
 from pydantic import BaseModel
 
-from ragstudio.records import Document, DocumentStatus
+from ragstudio.lifecycle.consistency import Finding, check_chunks, check_document
 from ragstudio.search.base import SearchEngine, SearchFilter
 from ragstudio.storage.client import Database
-
-
-class Finding(BaseModel):
-    """One thing out of step: what kind, of which document or file, and how many."""
-
-    kind: str
-    id: str
-    count: int
-    message: str
 
 
 class AuditReport(BaseModel):
@@ -30,28 +21,38 @@ class AuditReport(BaseModel):
 def audit(database: Database, engine: SearchEngine) -> AuditReport:
     """Compare records, raw files, chunks, vectors and index entries with each other.
 
-    Documents in work are left out where their counts are still moving. Raises `IndexNotReady`.
+    Documents in work are left out where their counts are still moving. What is found is looked at
+    again, so that nothing is reported that was only on its way. Raises `IndexNotReady`.
     """
-    engine.catch_up()
-    documents = list(database.documents.iterate())
-    findings = [
-        *_find_orphans(database, {document.id for document in documents}),
-        *(
-            finding
-            for document in documents
-            for finding in _check_document(database, engine, document)
-        ),
-        *_check_totals(database, engine),
-    ]
+    findings = _look(database, engine)
+    if findings:
+        before = {(finding.kind, finding.id) for finding in findings}
+        again = _look(database, engine)
+        findings = [finding for finding in again if (finding.kind, finding.id) in before]
     state = engine.state()
     return AuditReport(
-        documents=len(documents),
+        documents=database.documents.total(),
         chunks=sum(database.chunks.document_ids().values()),
         vector_index=state.vectors,
         text_index=state.texts,
         findings=findings,
         clean=not findings,
     )
+
+
+def _look(database: Database, engine: SearchEngine) -> list[Finding]:
+    engine.catch_up()
+    documents = list(database.documents.iterate())
+    return [
+        *_find_orphans(database, {document.id for document in documents}),
+        *(
+            finding
+            for document in documents
+            for finding in check_document(database, engine, document)
+        ),
+        *check_chunks(database, documents),
+        *_check_totals(database, engine),
+    ]
 
 
 def _find_orphans(database: Database, known: set[str]) -> list[Finding]:
@@ -86,54 +87,6 @@ def _find_orphans(database: Database, known: set[str]) -> list[Finding]:
         )
         for file_id, count in database.raw_files.orphaned_chunk_owners().items()
     ]
-    return findings
-
-
-def _check_document(database: Database, engine: SearchEngine, document: Document) -> list[Finding]:
-    findings = []
-
-    def report(kind: str, count: int, message: str) -> None:
-        findings.append(
-            Finding(
-                kind=kind, id=document.id, count=count, message=f"{document.filename}: {message}"
-            )
-        )
-
-    expected_raw = database.raw_files.expected_chunks(document.raw_file_id)
-    if expected_raw is None:
-        report("record_without_raw_file", 1, "its raw file is missing.")
-    else:
-        present = database.raw_files.count(document.raw_file_id)[1]
-        if present != expected_raw:
-            report(
-                "raw_file_incomplete",
-                expected_raw - present,
-                f"its raw file has {present} of {expected_raw} GridFS chunks.",
-            )
-    if document.status is DocumentStatus.DELETING:
-        report("deletion_unfinished", 1, "its deletion is not finished yet.")
-    if document.status is not DocumentStatus.READY:
-        return findings
-    expected = document.counts.chunks
-    chunks = database.chunks.count(document.id)
-    vectors = database.chunks.count_vectors(document.id)
-    indexed = engine.count(document.id)
-    if chunks != expected:
-        report("chunks_out_of_step", expected - chunks, f"{chunks} of {expected} chunks are here.")
-    if vectors != chunks:
-        report("chunks_without_vector", chunks - vectors, f"{chunks - vectors} lack a vector.")
-    if indexed.vectors != vectors:
-        report(
-            "vector_index_out_of_step",
-            vectors - indexed.vectors,
-            f"{indexed.vectors} of {vectors} vectors are in the vector index.",
-        )
-    if indexed.texts != chunks:
-        report(
-            "text_index_out_of_step",
-            chunks - indexed.texts,
-            f"{indexed.texts} of {chunks} chunks are in the text index.",
-        )
     return findings
 
 

@@ -13,9 +13,12 @@ from pymongo.collection import Collection
 
 from ragstudio.records import Block, Chunk, SourceMetadata
 from ragstudio.storage.mapping import (
+    CONTENT_HASH,
     BsonDocument,
     blocks_from_bson,
     chunk_from_bson,
+    hash_content,
+    list_edited_fields,
     to_bson,
     to_object_id,
     to_object_ids,
@@ -168,6 +171,11 @@ class ChunkRepository:
         found = self._collection.find(_of(document_id), {"_id": 1})
         return {str(stored["_id"]) for stored in found}
 
+    def iterate_with_edits(self) -> Iterator[tuple[Chunk, list[str]]]:
+        """Every chunk, with its fields that an edit by hand made something else of."""
+        for stored in self._collection.find({}, {"embedding": 0, "blocks": 0}):
+            yield chunk_from_bson(stored), list_edited_fields(stored)
+
     def count_vectorless(self) -> dict[str, int]:
         """Documents with chunks that carry no vector, with how many."""
         rows = self._collection.aggregate(
@@ -232,6 +240,7 @@ def _to_row(new: NewChunk) -> BsonDocument:
     row: BsonDocument = to_bson(new.chunk)
     del row["id"]
     row["document_id"] = ObjectId(row["document_id"])
+    row[CONTENT_HASH] = hash_content(new.chunk.content)
     row["embedding"] = vector_to_bson(new.vector)
     row["blocks"] = [to_bson(block) for block in new.blocks]
     return row

@@ -18,6 +18,8 @@ from ragstudio.storage.mapping import BsonDocument, document_from_bson, to_bson,
 
 _QUEUED = DocumentStatus.QUEUED.value
 _PROCESSING = DocumentStatus.PROCESSING.value
+# A status nobody knows, set by hand, is shown as failed and can be retried like it.
+_NOT_FAILED = [status.value for status in DocumentStatus if status is not DocumentStatus.FAILED]
 _CLEAN = {
     "stage": None,
     "stages": [],
@@ -42,23 +44,23 @@ class LeaseQueries:
         lease = Lease(
             owner=owner, token=secrets.token_hex(16), expires_at=now + timedelta(seconds=seconds)
         )
+        taken = {**_CLEAN, "status": _PROCESSING, "lease": to_bson(lease), "updated_at": now}
         stored = self._collection.find_one_and_update(
             {
-                "attempts": {"$lt": max_attempts},
-                "$or": [
-                    {"status": _QUEUED},
-                    {"status": _PROCESSING, "lease.expires_at": {"$lt": now}},
-                ],
+                "attempts": {"$not": {"$gte": max_attempts}},
+                "$or": _waiting(now),
             },
-            {
-                "$set": {
-                    **_CLEAN,
-                    "status": _PROCESSING,
-                    "lease": to_bson(lease),
-                    "updated_at": now,
-                },
-                "$inc": {"attempts": 1},
-            },
+            [
+                {
+                    "$set": {
+                        **{name: {"$literal": value} for name, value in taken.items()},
+                        # Attempts that are no number would else keep every worker from claiming.
+                        "attempts": {
+                            "$add": [{"$cond": [{"$isNumber": "$attempts"}, "$attempts", 0]}, 1]
+                        },
+                    }
+                }
+            ],
             sort=[("_id", ASCENDING)],
             return_document=True,
         )
@@ -143,10 +145,7 @@ class LeaseQueries:
         now = datetime.now(UTC)
         exhausted = {
             "attempts": {"$gte": max_attempts},
-            "$or": [
-                {"status": _QUEUED},
-                {"status": _PROCESSING, "lease.expires_at": {"$lt": now}},
-            ],
+            "$or": _waiting(now),
         }
         # The stage it died in is kept: it says where to look.
         result = self._collection.update_many(
@@ -167,7 +166,7 @@ class LeaseQueries:
     def requeue(self, document_id: str) -> Document | None:
         """Give a failed document a fresh set of attempts; None where it is not failed."""
         stored = self._collection.find_one_and_update(
-            {"_id": to_object_id(document_id), "status": DocumentStatus.FAILED.value},
+            {"_id": to_object_id(document_id), "status": {"$nin": _NOT_FAILED}},
             {
                 "$set": {
                     **_CLEAN,
@@ -204,3 +203,18 @@ class LeaseQueries:
             session=session,
         )
         return result.matched_count == 1
+
+
+def _waiting(now: datetime) -> list[dict[str, Any]]:
+    """What a worker may take: queued, or its lease has run out or was taken out by hand.
+
+    A document without a lease in the indexing stage waits for the search engine instead.
+    """
+    return [
+        {"status": _QUEUED},
+        {
+            "status": _PROCESSING,
+            "lease.expires_at": {"$not": {"$gte": now}},
+            "$nor": [{"stage": Stage.INDEXING.value, "lease": None}],
+        },
+    ]

@@ -22,3 +22,12 @@ def read_leniently(
         wrong = {part["loc"][0] for part in error.errors() if part["loc"]}
         kept = {name: value for name, value in fields.items() if name not in wrong}
         return record.model_validate({**defaults, **kept})
+
+
+def list_unreadable(record: type[BaseModel], fields: Mapping[str, Any]) -> list[str]:
+    """Names of the fields that the record requires and are missing, or that hold no valid value."""
+    try:
+        record.model_validate(fields)
+    except ValidationError as error:
+        return sorted({str(part["loc"][0]) for part in error.errors() if part["loc"]})
+    return []

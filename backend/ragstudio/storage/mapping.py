@@ -1,6 +1,7 @@
 """Between records and BSON: ids, dates and enums. Everything stays readable in mongosh."""
 
 import contextlib
+import hashlib
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time
 from enum import Enum
@@ -14,9 +15,12 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ValidationError
 
 from ragstudio.records import Block, Chunk, Document, DocumentStatus, SourceMetadata
-from ragstudio.storage.lenient import read_leniently
+from ragstudio.storage.lenient import list_unreadable, read_leniently
 
 BsonDocument = dict[str, Any]
+
+CONTENT_HASH = "content_sha256"
+"""The field of a stored chunk by which an edit of its content by hand is seen."""
 
 _DOCUMENT_ID_FIELDS = ("raw_file_id", "replaces_document_id", "replaced_by_document_id")
 _SOURCE_DATES = ("effective_date", "superseded_date")
@@ -87,6 +91,32 @@ def source_from_bson(stored: object) -> SourceMetadata:
 
 def chunk_from_bson(stored: Mapping[str, Any], *, with_vector: bool = False) -> Chunk:
     """One chunk, its vector only on request; defaults stand in for what cannot be read."""
+    fields = _list_chunk_fields(stored)
+    if with_vector:
+        vector = vector_from_bson(stored.get("embedding"))
+        fields["embedding"] = None if vector is None else [float(x) for x in vector]
+    return read_leniently(Chunk, fields, _CHUNK_DEFAULTS)
+
+
+def list_edited_fields(stored: Mapping[str, Any]) -> list[str]:
+    """The fields of a stored chunk that an edit by hand took away or made unreadable, and
+    `content` where it is not the one that was stored.
+
+    Chunks of older versions carry no hash; of those no edit of the content is seen.
+    """
+    edited = list_unreadable(Chunk, _list_chunk_fields(stored))
+    written = stored.get(CONTENT_HASH)
+    if written is not None and written != hash_content(str(stored.get("content"))):
+        edited = sorted({*edited, "content"})
+    return edited
+
+
+def hash_content(content: str) -> str:
+    """Sha256 of a chunk's content, in hexadecimal."""
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _list_chunk_fields(stored: Mapping[str, Any]) -> dict[str, Any]:
     fields = {
         key: value
         for key, value in stored.items()
@@ -97,10 +127,7 @@ def chunk_from_bson(stored: Mapping[str, Any], *, with_vector: bool = False) -> 
         fields["document_id"] = str(fields["document_id"])
     for name in _SOURCE_DATES:
         fields[name] = to_date(fields.get(name))
-    if with_vector:
-        vector = vector_from_bson(stored.get("embedding"))
-        fields["embedding"] = None if vector is None else [float(x) for x in vector]
-    return read_leniently(Chunk, fields, _CHUNK_DEFAULTS)
+    return fields
 
 
 def blocks_from_bson(stored: object) -> list[Block]:

@@ -161,7 +161,10 @@ class RawFileRepository:
         return {str(stored["_id"]) for stored in self._files.find({}, {"_id": 1})}
 
     def orphaned_chunk_owners(self) -> dict[str, int]:
-        """File ids that have chunks but no file row, with the number of chunks."""
+        """File ids that have chunks but no file row, with the number of chunks.
+
+        What this process is writing is left out.
+        """
         pipeline: list[dict[str, Any]] = [
             {"$group": {"_id": "$files_id", "count": {"$sum": 1}}},
             {
@@ -174,7 +177,10 @@ class RawFileRepository:
             },
             {"$match": {"file": []}},
         ]
-        return {str(row["_id"]): row["count"] for row in self._chunks.aggregate(pipeline)}
+        found = list(self._chunks.aggregate(pipeline))
+        return {
+            str(row["_id"]): row["count"] for row in found if row["_id"] not in self._unfinished
+        }
 
     def sweep_orphaned_chunks(self, older_than: timedelta) -> int:
         """Remove chunks a broken upload left, once they are old enough; returns how many.
@@ -189,9 +195,7 @@ class RawFileRepository:
             self._abandoned.discard(given_up)
         for file_id in self.orphaned_chunk_owners():
             identifier = to_object_id(file_id)
-            if identifier is None or identifier.generation_time > limit:
-                continue
-            if identifier not in self._unfinished:
+            if identifier is not None and identifier.generation_time <= limit:
                 removed += self._remove_orphan(identifier)
         return removed
 

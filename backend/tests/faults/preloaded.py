@@ -33,12 +33,12 @@ __all__ = [
 
 # Threads do not survive a fork.
 torch.set_num_threads(1)
-_load_once = lru_cache(maxsize=1)(
+read_embedder = lru_cache(maxsize=1)(
     lambda: load_embedder(Settings(_env_file=None, inference_threads=1, hf_hub_offline=True))
 )
-_load_once()
-studio.load_embedder = lambda settings: _load_once()
-worker_process.load_embedder = lambda settings: _load_once()
+read_embedder()
+studio.load_embedder = lambda settings: read_embedder()
+worker_process.load_embedder = lambda settings: read_embedder()
 
 load_parsers()
 sandbox._start_pool = lambda: pebble.ProcessPool(

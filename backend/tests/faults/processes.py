@@ -17,8 +17,8 @@ from ragstudio.storage.data_directory import DataDirectory
 from ragstudio.storage.process_guard import die_with_parent
 from tests.running_server import wait_for
 
-_CONTEXT = multiprocessing.get_context("forkserver")
-_CONTEXT.set_forkserver_preload(["tests.faults.preloaded"])
+CONTEXT = multiprocessing.get_context("forkserver")
+CONTEXT.set_forkserver_preload(["tests.faults.preloaded"])
 _DATABASE = "ragstudio"
 
 
@@ -92,7 +92,7 @@ class StudioProcesses:
         self.http.close()
 
     def _fork(self, name: str) -> ForkServerProcess:
-        process = _CONTEXT.Process(target=_run, args=(name, self.settings.data_dir, self.log))
+        process = CONTEXT.Process(target=_run, args=(name, self.settings.data_dir, self.log))
         process.start()
         return process
 
