@@ -134,12 +134,13 @@ class _Import:
         try:
             self._database.transact(close)
         except IdentityTaken:
-            self._database.raw_files.remove(raw_file_id)
+            self._database.raw_files.abandon(raw_file_id)
             is_here = documents.find_by_identity(record.identity) is not None
             return Outcome.DUPLICATE if is_here else Outcome.CONFLICT
         except BaseException:
-            self._database.raw_files.remove(raw_file_id)
+            self._database.raw_files.abandon(raw_file_id)
             raise
+        self._database.raw_files.finish(raw_file_id)
         is_ready = record.document.status is DocumentStatus.READY
         return Outcome.IMPORTED if is_ready else Outcome.QUEUED
 
