@@ -15,7 +15,13 @@ from ragstudio.retrieval.clarify_gates import Evidence, GateDecision
 from ragstudio.retrieval.clarify_phrases import complete_label, split_phrases
 from ragstudio.retrieval.clarify_readings import Reading, drop_older_versions, split_readings
 from ragstudio.retrieval.clarify_scoring import TextScorer
-from ragstudio.retrieval.clarify_words import read_alternatives, read_question_words, read_words
+from ragstudio.retrieval.clarify_words import (
+    asks_for_one_value,
+    read_alternatives,
+    read_question_words,
+    read_sought,
+    read_words,
+)
 from ragstudio.retrieval.rerank import sigmoid
 from ragstudio.retrieval.response import (
     Clarification,
@@ -63,7 +69,11 @@ class LocalGate:
         """Ask back or not; models run only where two readings hold every word of the question."""
         asked = read_question_words(evidence.question)
         candidates = self._find_candidates(evidence, asked)
-        if len(candidates) == 1 and len(asked) <= _MOST_WORDS_OF_A_PHRASE:
+        if (
+            len(candidates) == 1
+            and len(asked) <= _MOST_WORDS_OF_A_PHRASE
+            and asks_for_one_value(evidence.question)
+        ):
             candidates = split_phrases(candidates[0], asked) or candidates
         if len(candidates) < 2:
             return _decline(
@@ -109,7 +119,13 @@ class LocalGate:
         either = asked & read_alternatives(evidence.question)
         chunks = _choose_passages(evidence, len(asked - either))
         blocks = self._read_blocks([chunk.id for chunk in chunks])
-        readings = drop_older_versions(split_readings(chunks, blocks), evidence.families)
+        sought = read_sought(evidence.question)
+        readings = [
+            reading
+            for reading in drop_older_versions(split_readings(chunks, blocks), evidence.families)
+            # "Which house has a lift?" asks for the row itself: its fields are no readings.
+            if not (reading.is_field and sought & read_words(reading.naming))
+        ]
         words = [read_words(f"{reading.text}\n{reading.context}") for reading in readings]
         holders = [
             reading

@@ -20,8 +20,8 @@ class Reading:
     """A part of a passage that may answer a question, and what it is called.
 
     `label` is its heading or field name, `subject` what it is about: the document's title or the
-    row's own name. `context` are the words it inherits beside its `text`: the heading path, the
-    names in its row.
+    row's own name, which stands in the field `naming`. `context` are the words it inherits beside
+    its `text`: the heading path, the names in its row.
     """
 
     chunk_id: str
@@ -31,6 +31,7 @@ class Reading:
     text: str
     context: str
     is_field: bool
+    naming: str = ""
 
 
 def split_readings(chunks: Sequence[Chunk], blocks: Mapping[str, Sequence[Block]]) -> list[Reading]:
@@ -68,6 +69,7 @@ def _split_row(chunk: Chunk) -> Iterator[Reading]:
                 text=f"{naming}: {subject}\n{name}: {value}",
                 context=" ".join(names),
                 is_field=True,
+                naming=naming,
             )
 
 

@@ -143,6 +143,12 @@ def test_many_rows_alike_are_a_list_and_no_ambiguity(asking: Retriever, shelf: S
     assert ask(asking, "When does a room open?").decision is not Decision.CLARIFY
 
 
+def test_which_row_holds_a_value_is_no_ambiguity(asking: Retriever, shelf: Shelf) -> None:
+    rows = [f"House: {name}\nEnergy class: {grade}" for name, grade in [("Elm", "D"), ("Ash", "C")]]
+    shelf.put("houses.csv", rows, block_type=BlockType.ROW)
+    assert ask(asking, "Which house has energy class C?").decision is Decision.ANSWER
+
+
 def test_a_model_that_fails_leaves_the_result_and_says_why(
     database: Database,
     embedder: Embedder,
