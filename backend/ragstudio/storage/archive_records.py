@@ -14,7 +14,13 @@ from bson.int64 import Int64
 from pydantic import ValidationError
 
 from ragstudio.records import Block, Chunk, Document
-from ragstudio.storage.mapping import BsonDocument, to_bson, to_date, vector_from_bson
+from ragstudio.storage.mapping import (
+    CONTENT_HASH,
+    BsonDocument,
+    to_bson,
+    to_date,
+    vector_from_bson,
+)
 
 # MongoDB holds no larger one.
 MOST_RECORD_BYTES = 16 * 1024 * 1024
@@ -27,7 +33,7 @@ _ID = re.compile(r"[0-9a-f]{24}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _KEPT_TWICE = re.compile(r":[0-9a-f]{32}")
 _DATES = ("effective_date", "superseded_date")
-_CHUNK_KEYS = frozenset(Chunk.model_fields) - {"id"} | {"_id", "blocks"}
+_CHUNK_KEYS = frozenset(Chunk.model_fields) - {"id"} | {"_id", "blocks", CONTENT_HASH}
 _OPTIONS: CodecOptions[BsonDocument] = CodecOptions(tz_aware=True)
 
 
@@ -105,6 +111,7 @@ def build_chunk_row(row: BsonDocument, dimensions: int) -> BsonDocument:
     fields = dict(row)
     vector = fields.pop("embedding", None)
     blocks = fields.pop("blocks", [])
+    hashed = fields.pop(CONTENT_HASH, None)
     identifier, owner = fields.pop("_id", None), fields.get("document_id")
     _check_plain([fields, blocks])
     if not (isinstance(identifier, ObjectId) and isinstance(owner, ObjectId)):
@@ -112,6 +119,8 @@ def build_chunk_row(row: BsonDocument, dimensions: int) -> BsonDocument:
     numbers = vector_from_bson(vector)
     if numbers is None or len(numbers) != dimensions:
         raise UnsoundRecord(f"a chunk has no vector of {dimensions} numbers")
+    if hashed is not None and not (isinstance(hashed, str) and _SHA256.fullmatch(hashed)):
+        raise UnsoundRecord("a chunk's hash is none")
     if not isinstance(blocks, list):
         raise UnsoundRecord("a chunk's blocks are no list")
     chunk = _validate(
@@ -126,6 +135,7 @@ def build_chunk_row(row: BsonDocument, dimensions: int) -> BsonDocument:
     return {
         "_id": identifier,
         **stored,
+        **({CONTENT_HASH: hashed} if hashed else {}),
         "document_id": owner,
         "embedding": vector,
         "blocks": [to_bson(_validate(Block, block)) for block in blocks],

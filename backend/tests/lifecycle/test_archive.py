@@ -217,6 +217,7 @@ def test_damaged_and_made_up_archives_are_refused_and_write_nothing(
         "chunk order": write_signed(edit_first_chunk(members, chunk_index=7)),
         "short vector": write_signed(edit_first_chunk(members, embedding=short)),
         "senseless vector": write_signed(edit_first_chunk(members, embedding=endless)),
+        "senseless hash": write_signed(edit_first_chunk(members, content_sha256={"$gt": ""})),
         "no vector": write_signed(edit_first_chunk(members, embedding=[0.1] * 384)),
         "bomb of blocks": write_signed(edit_first_chunk(members, blocks=[[[[[[[[[[]]]]]]]]]])),
     }  # fmt: skip
