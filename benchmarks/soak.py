@@ -219,7 +219,7 @@ class Soak:
                 return
 
     def _is_found(self, document_id: str, token: str) -> bool:
-        body = {"query": token, "mode": "hybrid", "minimum_score": 0, "limit": 10}
+        body = {"query": token, "mode": "hybrid", "minimum_score": 0, "limit": 5, "candidates": 5}
         answer = self._http.post("/api/search", json=body).json()
         return any(hit["document_id"] == document_id for hit in answer["results"])
 

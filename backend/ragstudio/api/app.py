@@ -38,7 +38,7 @@ from ragstudio.api.frontend import find_frontend, install_frontend
 from ragstudio.api.metrics import Metrics
 from ragstudio.api.middleware import RequestMiddleware
 from ragstudio.api.readiness import ReadinessMonitor
-from ragstudio.api.search_slots import SearchSlots
+from ragstudio.api.search_slots import SlotsByMode
 from ragstudio.api.server_sent_events import Streams
 from ragstudio.settings import Settings, get_settings
 from ragstudio.studio import Studio
@@ -125,7 +125,7 @@ async def _serve(app: FastAPI, studio: Studio) -> AsyncIterator[None]:
     jobs = EvaluationJobs(studio)
     app.state.studio = studio
     app.state.readiness = readiness
-    app.state.search_slots = SearchSlots()
+    app.state.search_slots = SlotsByMode()
     app.state.evaluation_jobs = jobs
     app.state.calibration_jobs = calibration.CalibrationJobs(studio, jobs)
     app.state.experiment_jobs = ExperimentJobs(studio, jobs)

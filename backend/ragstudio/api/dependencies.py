@@ -8,7 +8,7 @@ from ragstudio.api.admission import check_queue
 from ragstudio.api.evaluation_jobs import EvaluationJobs
 from ragstudio.api.metrics import Metrics
 from ragstudio.api.readiness import ReadinessMonitor
-from ragstudio.api.search_slots import SearchSlots
+from ragstudio.api.search_slots import SlotsByMode
 from ragstudio.api.server_sent_events import Streams
 from ragstudio.storage.client import Database
 from ragstudio.studio import Studio
@@ -43,9 +43,9 @@ def get_evaluation_jobs(request: Request) -> EvaluationJobs:
     return jobs
 
 
-def get_search_slots(request: Request) -> SearchSlots:
+def get_search_slots(request: Request) -> SlotsByMode:
     """The searches that may run at once."""
-    slots: SearchSlots = request.app.state.search_slots
+    slots: SlotsByMode = request.app.state.search_slots
     return slots
 
 
@@ -75,7 +75,7 @@ StudioDependency = Annotated[Studio, Depends(get_studio)]
 DatabaseDependency = Annotated[Database, Depends(get_database)]
 MetricsDependency = Annotated[Metrics, Depends(get_metrics)]
 ReadinessDependency = Annotated[ReadinessMonitor, Depends(get_readiness)]
-SearchSlotsDependency = Annotated[SearchSlots, Depends(get_search_slots)]
+SearchSlotsDependency = Annotated[SlotsByMode, Depends(get_search_slots)]
 StreamsDependency = Annotated[Streams, Depends(get_streams)]
 EvaluationJobsDependency = Annotated[EvaluationJobs, Depends(get_evaluation_jobs)]
 DocumentId = Annotated[str, Path(description="Id of a document.")]

@@ -10,7 +10,7 @@ from ragstudio.api.dependencies import (
     StudioDependency,
 )
 from ragstudio.api.errors import document_errors
-from ragstudio.retrieval.request import SearchRequest
+from ragstudio.retrieval.request import SearchMode, SearchRequest
 from ragstudio.retrieval.response import CompareResponse, SearchResponse
 
 router = APIRouter(
@@ -32,7 +32,7 @@ async def search(
         metrics.count_search(response)
         return _as_json(response)
 
-    return await slots.run(answer)
+    return await slots.of(body.mode).run(answer)
 
 
 class SearchFacets(BaseModel):
@@ -71,7 +71,7 @@ async def compare_modes(
         metrics.count_search(response.hybrid)
         return _as_json(response)
 
-    return await slots.run(answer)
+    return await slots.of(SearchMode.HYBRID).run(answer)
 
 
 def _as_json(answer: BaseModel) -> Response:

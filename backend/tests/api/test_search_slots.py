@@ -6,7 +6,8 @@ from collections.abc import Callable
 import anyio
 import pytest
 
-from ragstudio.api.search_slots import SearchSlots
+from ragstudio.api.search_slots import SearchSlots, SlotsByMode
+from ragstudio.retrieval.request import SearchMode
 
 
 async def _until(condition: Callable[[], bool]) -> None:
@@ -58,3 +59,22 @@ def test_a_search_that_fails_gives_its_turn_on() -> None:
                 await slots.run(fail)
 
     anyio.run(ask_twice)
+
+
+def test_a_vector_search_does_not_wait_behind_hybrid_ones() -> None:
+    may_end = threading.Event()
+
+    async def ask() -> int:
+        slots = SlotsByMode()
+        hybrid = slots.of(SearchMode.HYBRID)
+        async with anyio.create_task_group() as group:
+            for _ in range(100):
+                group.start_soon(hybrid.run, may_end.wait, 30)
+            await _until(lambda: hybrid.waiting > 0)
+            with anyio.fail_after(30):
+                answer = await slots.of(SearchMode.VECTOR).run(lambda: 7)
+            assert hybrid.waiting > 0
+            may_end.set()
+        return answer
+
+    assert anyio.run(ask) == 7
