@@ -8,7 +8,8 @@ from ragstudio.retrieval.response import Scores
 class LaboratoryChunk(LaboratoryModel):
     """One chunk, as `Chunk` describes it, and which facts of the check it holds whole.
 
-    `facts` are places in the check's list, counted from 0.
+    `facts` are places in the check's list, counted from 0. The model's window ends after
+    `window_end` characters of `content`; that is all of them where no token lies beyond.
     """
 
     chunk_index: int
@@ -24,6 +25,7 @@ class LaboratoryChunk(LaboratoryModel):
     block_type: BlockType
     token_count: int
     truncated_tokens: int
+    window_end: int
     facts: list[int]
 
 

@@ -23,6 +23,7 @@ class Trial:
     spans: Sequence[Span]
     contents: Sequence[str]
     tokens: Sequence[int]
+    window_ends: Sequence[int]
     window_tokens: int
 
     @classmethod
@@ -43,11 +44,16 @@ class Trial:
             )
         contents = [span.read(extracted.text) for span in spans]
         tokens = embedder.count_tokens(contents)
-        return cls(extracted, configuration, spans, contents, tokens, embedder.window_tokens)
+        window_ends = embedder.find_window_ends(contents)
+        return cls(
+            extracted, configuration, spans, contents, tokens, window_ends, embedder.window_tokens
+        )
 
     def describe(self, held_facts: Sequence[list[int]]) -> list[LaboratoryChunk]:
         """The chunks as reported; `held_facts` are the facts each of them holds."""
-        rows = zip(self.spans, self.contents, self.tokens, held_facts, strict=True)
+        rows = zip(
+            self.spans, self.contents, self.tokens, self.window_ends, held_facts, strict=True
+        )
         return [
             LaboratoryChunk(
                 chunk_index=index,
@@ -55,9 +61,10 @@ class Trial:
                 **span.list_fields(),
                 token_count=count,
                 truncated_tokens=max(0, count - self.window_tokens),
+                window_end=window_end,
                 facts=facts,
             )
-            for index, (span, content, count, facts) in enumerate(rows)
+            for index, (span, content, count, window_end, facts) in enumerate(rows)
         ]
 
     def measure(self) -> ChunkStatistics:

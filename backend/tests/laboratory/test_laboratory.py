@@ -97,7 +97,9 @@ def test_what_is_beyond_the_window_is_counted(studio: Studio) -> None:
         sides=[{"strategy": "windows", "size": 4000, "overlap": 0}],
     ).sides[0]
     assert side.statistics.truncated == 1
-    assert side.chunks[0].truncated_tokens == 600 - 254
+    chunk = side.chunks[0]
+    assert chunk.truncated_tokens == 600 - 254
+    assert chunk.content[: chunk.window_end].split() == ["leave", "days"] * 127
 
 
 def test_sections_are_found_by_their_small_chunks(studio: Studio) -> None:

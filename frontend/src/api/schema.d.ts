@@ -2489,7 +2489,8 @@ export interface components {
          * LaboratoryChunk
          * @description One chunk, as `Chunk` describes it, and which facts of the check it holds whole.
          *
-         *     `facts` are places in the check's list, counted from 0.
+         *     `facts` are places in the check's list, counted from 0. The model's window ends after
+         *     `window_end` characters of `content`; that is all of them where no token lies beyond.
          */
         LaboratoryChunk: {
             /** Chunk Index */
@@ -2517,6 +2518,8 @@ export interface components {
             token_count: number;
             /** Truncated Tokens */
             truncated_tokens: number;
+            /** Window End */
+            window_end: number;
             /** Facts */
             facts: number[];
         };

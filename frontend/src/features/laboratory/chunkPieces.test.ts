@@ -18,8 +18,7 @@ it("shades context, overlap and what lies beyond the window, each where it is", 
     char_start: 80,
     char_end: 160,
     context_length: 20,
-    token_count: 50,
-    truncated_tokens: 10,
+    window_end: 80,
   });
   expect(look(layPieces(chunk, makeCut(0)))).toEqual([
     [0, 20, "context"],
@@ -35,8 +34,8 @@ it("is one plain piece where nothing is special", () => {
 });
 
 it("joins without a gap whatever the window cuts", () => {
-  for (let truncated = 0; truncated <= 20; truncated++) {
-    const chunk = makeCut(1, { char_start: 60, context_length: 30, truncated_tokens: truncated });
+  for (let window_end = 0; window_end <= 170; window_end += 10) {
+    const chunk = makeCut(1, { char_start: 60, context_length: 30, window_end });
     const pieces = layPieces(chunk, makeCut(0));
     expect(pieces[0]?.start).toBe(0);
     expect(pieces.at(-1)?.end).toBe(170);

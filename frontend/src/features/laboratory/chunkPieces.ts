@@ -1,5 +1,3 @@
-import { countSeenCharacters } from "@/components/tokenWindow";
-
 import type { LaboratoryChunk } from "./laboratoryTypes";
 
 /** A piece of a chunk's content that looks one way; offsets in code points of `content`. */
@@ -14,16 +12,13 @@ export interface ContentPiece {
   beyond: boolean;
 }
 
-type Cut = Pick<
-  LaboratoryChunk,
-  "char_start" | "char_end" | "context_length" | "token_count" | "truncated_tokens"
->;
+type Cut = Pick<LaboratoryChunk, "char_start" | "char_end" | "context_length" | "window_end">;
 
 /** Cut the content of a chunk where its look changes; together the pieces are the whole content. */
 export function layPieces(chunk: Cut, previous: Cut | undefined): ContentPiece[] {
   const { char_start, char_end, context_length } = chunk;
   const length = context_length + (char_end - char_start);
-  const seen = countSeenCharacters(length, chunk) ?? length;
+  const seen = chunk.window_end;
   const shared = previous
     ? Math.max(0, Math.min(previous.char_end, char_end) - Math.max(char_start, previous.char_start))
     : 0;

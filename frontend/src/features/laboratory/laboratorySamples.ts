@@ -19,6 +19,7 @@ export function makeCut(
     block_type: "text",
     token_count: 20,
     truncated_tokens: 0,
+    window_end: 100,
     facts: [],
     ...fields,
   };
