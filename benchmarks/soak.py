@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
 import httpx
 from fpdf import FPDF
 from rich.console import Console
 
-from benchmarks.corpus import read_questions
 from benchmarks.soak_clients import SoakClient
 from benchmarks.soak_figures import Figures, percentile, summarise
 from benchmarks.soak_health import HealthProbe
@@ -51,6 +51,12 @@ def write_pdf(pages: int) -> bytes:
     out = io.BytesIO()
     paper.output(out)
     return out.getvalue()
+
+
+def read_questions() -> list[str]:
+    """The questions of the calibration set."""
+    stored = json.loads((ROOT / "evaluations" / "calibration-questions.json").read_text())
+    return [case["question"] for case in stored["cases"]]
 
 
 class Soak:
