@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import httpx
 from fpdf import FPDF
@@ -30,6 +29,7 @@ from benchmarks.soak_figures import Figures, percentile, summarise
 from benchmarks.soak_health import HealthProbe
 from benchmarks.soak_studio import RunningStudio, run_studio
 
+ROOT = Path(__file__).resolve().parents[1]
 MODES = ("vector", "hybrid")
 FOUND_SAMPLE = 60
 MOST_RATIO = 5.0
