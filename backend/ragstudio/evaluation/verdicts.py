@@ -75,7 +75,7 @@ def _judge_abstention(_: Case, response: SearchResponse) -> Judgement:
 def _judge_clarification(case: Case, response: SearchResponse) -> Judgement:
     status = response.pipeline.clarify_status
     if status is ClarifyStatus.NOT_APPLICABLE:
-        return VerdictCode.NOT_APPLICABLE, "not_applicable: vector mode has no clarify gate"
+        return VerdictCode.NOT_APPLICABLE, "vector mode has no clarify gate"
     if status is ClarifyStatus.NOT_CONFIGURED:
         return VerdictCode.NOT_CONFIGURED, "not_configured: there is no clarify gate"
     if response.decision is not Decision.CLARIFY or response.clarification is None:
