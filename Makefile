@@ -9,12 +9,12 @@ RAGSTUDIO := $(BIN)/ragstudio
 
 PYTHON_READY := .venv/.ready
 NODE_READY := frontend/node_modules/.ready
-SERVED_TESTS := tests/api tests/commands tests/e2e
+SERVED_TESTS := tests/api tests/commands tests/doors tests/e2e
 UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate experiments calibrate mongosh models \
-        check format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-parsing soak clean
+        check audit format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-parsing soak clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -86,11 +86,16 @@ mongosh: $(PYTHON_READY) ## open mongosh on the studio's database (start `make r
 models: $(PYTHON_READY) ## fetch the published models, where the network allows
 	@$(RAGSTUDIO) models
 
-check: $(PYTHON_READY) $(NODE_READY) ## format, lint, types and layers
+check: $(PYTHON_READY) $(NODE_READY) ## format, lint, types, layers and known vulnerabilities
 	cd backend && ../$(BIN)/ruff format --check . ../evaluations ../benchmarks && ../$(BIN)/ruff check . ../evaluations ../benchmarks
 	cd backend && ../$(BIN)/mypy
 	cd backend && ../$(BIN)/lint-imports
 	cd frontend && npm run --silent lint && npm run --silent typecheck && npm run --silent check:client
+	@$(MAKE) --no-print-directory audit
+
+audit: $(PYTHON_READY) $(NODE_READY) ## known vulnerabilities and unsafe code; part of `make check`
+	cd backend && ../$(BIN)/bandit --quiet --configfile pyproject.toml --recursive ragstudio
+	@$(BIN)/python backend/tools/audit_dependencies.py
 
 format: $(PYTHON_READY) $(NODE_READY) ## format the code
 	cd backend && ../$(BIN)/ruff format . ../evaluations ../benchmarks && ../$(BIN)/ruff check --fix . ../evaluations ../benchmarks

@@ -42,7 +42,7 @@ class ChunkPage(BaseModel):
     response_class=StreamingResponse,
     responses={
         200: {
-            "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+            "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}},
             "description": "The bytes as they were uploaded.",
         }
     },

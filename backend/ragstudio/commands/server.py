@@ -1,6 +1,7 @@
 """`ragstudio serve`: the studio behind a port, until it is told to stop."""
 
 import contextlib
+import ipaddress
 import os
 import signal
 import socket
@@ -163,7 +164,11 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _describe_address(host: str, port: int) -> str:
-    reachable = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)  # noqa: S104
+    reachable = host
+    with contextlib.suppress(ValueError):
+        address = ipaddress.ip_address(host)
+        if address.is_unspecified:
+            reachable = "127.0.0.1" if address.version == 4 else "::1"
     if ":" in reachable and not reachable.startswith("["):
         reachable = f"[{reachable}]"
     return f"http://{reachable}:{port}"

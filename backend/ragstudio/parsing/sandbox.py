@@ -3,7 +3,7 @@
 import contextlib
 import multiprocessing
 import os
-import pickle  # nosec B403 - see `_loads`
+import pickle  # nosec B403
 import resource
 import sys
 import threading

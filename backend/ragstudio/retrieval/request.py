@@ -62,7 +62,11 @@ FilterValue = Annotated[
     _SAYS_SOMETHING,
 ]
 Day = Annotated[date | None, BeforeValidator(_refuse_all_but_iso_days)]
-PassageType = Annotated[BlockType, AfterValidator(_refuse_headings)]
+PassageType = Annotated[
+    BlockType,
+    AfterValidator(_refuse_headings),
+    Field(json_schema_extra={"not": {"const": BlockType.HEADING.value}}),
+]
 
 
 class SearchFilters(BaseModel):

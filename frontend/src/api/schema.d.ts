@@ -1119,7 +1119,7 @@ export interface components {
             /** Text Index */
             text_index: number;
             /** Findings */
-            findings: components["schemas"]["ragstudio__lifecycle__audit__Finding"][];
+            findings: components["schemas"]["ragstudio__lifecycle__consistency__Finding"][];
             /** Clean */
             clean: boolean;
         };
@@ -3658,7 +3658,7 @@ export interface components {
          * Finding
          * @description One thing out of step: what kind, of which document or file, and how many.
          */
-        ragstudio__lifecycle__audit__Finding: {
+        ragstudio__lifecycle__consistency__Finding: {
             /** Kind */
             kind: string;
             /** Id */
@@ -3889,6 +3889,15 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4591,6 +4600,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
         };
     };
     download_raw_file: {
@@ -4611,7 +4629,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": string;
+                    "*/*": string;
                 };
             };
             /** @description Unauthorized */
