@@ -1,5 +1,8 @@
 """Corpora of their own: loaded by the real lifecycle, gone afterwards."""
 
+import subprocess
+import sys
+
 import pytest
 
 from ragstudio.evaluation.scratch import ScratchCorpora, ScratchFailed, ScratchFile, sweep_scratch
@@ -7,6 +10,22 @@ from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.retrieval.request import SearchRequest
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
+from ragstudio.storage.embedded import EmbeddedMongod
+
+KILLED = """
+import sys
+from ragstudio.evaluation.scratch import ScratchCorpora, ScratchFile
+from ragstudio.inference.factory import load_embedder
+from ragstudio.settings import Settings
+from ragstudio.storage.client import connect
+
+settings = Settings(_env_file=None)
+database = connect(sys.argv[1], sys.argv[2])
+if __name__ == "__main__":
+    with ScratchCorpora(database, load_embedder(settings), None, settings).open() as corpus:
+        print(corpus.database.name, flush=True)
+        sys.stdin.read()
+"""
 
 
 @pytest.fixture
@@ -47,3 +66,19 @@ def test_what_a_crash_left_is_swept(database: Database) -> None:
     assert database.list_siblings(prefix) == [f"{prefix}ffffffff0000"]
     assert sweep_scratch(database, is_only_user=True) == 1
     assert database.list_siblings(prefix) == []
+
+
+def test_a_run_that_is_killed_leaves_a_corpus_that_is_swept(
+    mongod: EmbeddedMongod, database: Database
+) -> None:
+    command = [sys.executable, "-c", KILLED, mongod.uri, database.name]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as running:
+        assert running.stdout is not None
+        name = running.stdout.readline().strip()
+        running.kill()
+    assert database.list_siblings(f"{database.name}_scratch_") == [name]
+    assert sweep_scratch(database, is_only_user=False) == 0, "another studio may be at work in it"
+    assert sweep_scratch(database, is_only_user=True) == 1
+    assert database.list_siblings(f"{database.name}_scratch_") == []
