@@ -135,6 +135,13 @@ class DatabaseUnavailable(StudioError):
     status = 503
 
 
+class DiskFull(StudioError):
+    """There is too little disk space to take anything in."""
+
+    code = "disk_full"
+    status = 507
+
+
 class DeletionIncomplete(StudioError):
     """A delete could not be finished now; it stays `deleting` and is taken up again."""
 

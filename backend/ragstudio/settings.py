@@ -131,6 +131,9 @@ class Settings(BaseSettings):
     max_archive_mb: int = Field(
         4096, ge=1, le=1_048_576, description="Largest archive to import, in MiB."
     )
+    minimum_free_disk_mb: int = Field(
+        256, ge=0, description="Disk space that uploads leave free, in MiB."
+    )
     max_upload_files: int = Field(200, ge=1, le=10_000, description="Most files in one upload.")
     uploads_per_minute: int = Field(
         3000, ge=1, le=1_000_000, description="Most files one address may upload in a minute."

@@ -24,7 +24,7 @@ from ragstudio.lifecycle.retry import retry_document
 from ragstudio.lifecycle.source_editing import SourceEdit, edit_source
 from ragstudio.records import DeletionReceipt, Document, DocumentStatus
 from ragstudio.settings import AUTOMATIC, LARGEST_CHUNK, SMALLEST_CHUNK, Settings
-from ragstudio.storage.errors import DatabaseFailure, unavailable
+from ragstudio.storage.errors import DatabaseFailure, explain
 from ragstudio.studio import Studio
 
 router = APIRouter(prefix="/api/documents", tags=["documents"], responses=document_errors(503))
@@ -90,7 +90,7 @@ def _describe_form(properties: dict[str, Any]) -> dict[str, Any]:
     status_code=202,
     summary="Upload files",
     dependencies=[Depends(admit_upload)],
-    responses={202: {"links": _LINKS}, **document_errors(400, 409, 413, 415, 429)},
+    responses={202: {"links": _LINKS}, **document_errors(400, 409, 413, 415, 429, 507)},
     openapi_extra=_describe_form(
         {
             "files": _FILES,
@@ -145,7 +145,7 @@ def _accept(
 
 
 def _refuse(received: ReceivedFile, error: Exception) -> RefusedFile:
-    known = error if isinstance(error, StudioError) else unavailable(error)
+    known = error if isinstance(error, StudioError) else explain(error)
     return RefusedFile(filename=received.upload.filename, error=ErrorDetail(**known.as_dict()))
 
 
@@ -250,7 +250,7 @@ def rechunk_document(
     status_code=202,
     summary="Upload a new version",
     dependencies=[Depends(admit_upload)],
-    responses=document_errors(400, 404, 409, 413, 415, 429),
+    responses=document_errors(400, 404, 409, 413, 415, 429, 507),
     openapi_extra=_describe_form({"files": {**_FILES, "maxItems": 1}, **_CHUNKING_FIELDS}),
 )
 async def upload_version(

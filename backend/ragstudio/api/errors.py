@@ -1,5 +1,6 @@
 """One shape for every error the API answers."""
 
+import errno
 import json
 from collections.abc import Iterable, Mapping
 from http import HTTPStatus
@@ -13,8 +14,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from ragstudio.api.allowed_methods import list_allowed_methods
-from ragstudio.errors import StudioError
-from ragstudio.storage.errors import DatabaseFailure, unavailable
+from ragstudio.errors import DiskFull, StudioError
+from ragstudio.storage.errors import DatabaseFailure, explain
 
 _HTTP_CODES = {
     400: ("bad_request", "Check the request against the description at /api/docs."),
@@ -128,7 +129,17 @@ def install_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(DatabaseFailure)
     async def answer_database_failure(request: Request, error: Exception) -> Response:
-        return studio_error_response(unavailable(error))
+        return studio_error_response(explain(error))
+
+    @app.exception_handler(OSError)
+    async def answer_system_error(request: Request, error: OSError) -> Response:
+        if error.errno != errno.ENOSPC:
+            raise error
+        full = DiskFull(
+            "This machine has no disk space left to take the request in.",
+            hint="Free disk space where temporary files are kept (TMPDIR), then try again.",
+        )
+        return studio_error_response(full)
 
     @app.exception_handler(RequestValidationError)
     async def answer_validation_error(request: Request, error: RequestValidationError) -> Response:

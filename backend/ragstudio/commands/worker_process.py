@@ -15,11 +15,15 @@ from ragstudio.storage.data_directory import DataDirectory
 
 # Past this the process ends all the same, and the document is taken up again.
 _STOP_SECONDS = 8.0
+# Nobody waits for an answer of a worker: it goes on where it was when MongoDB is back.
+_PATIENCE_SECONDS = 10.0
 
 
 def run_worker(settings: Settings) -> None:
     """Work until SIGINT or SIGTERM. Raises `DatabaseUnavailable` and `ModelUnavailable`."""
-    database = connect(find_mongodb_uri(settings), settings.mongodb_database)
+    database = connect(
+        find_mongodb_uri(settings), settings.mongodb_database, patience_seconds=_PATIENCE_SECONDS
+    )
     parser = ParserPool(settings.parse_timeout_seconds, settings.parse_memory_mb)
     worker = Worker(database, load_embedder(settings), parser, settings)
 

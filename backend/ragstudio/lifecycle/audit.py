@@ -22,8 +22,11 @@ def audit(database: Database, engine: SearchEngine) -> AuditReport:
     """Compare records, raw files, chunks, vectors and index entries with each other.
 
     Documents in work are left out where their counts are still moving. What is found is looked at
-    again, so that nothing is reported that was only on its way. Raises `IndexNotReady`.
+    again, so that nothing is reported that was only on its way. Raises `IndexNotReady`, and a
+    `DatabaseFailure` where MongoDB is away.
     """
+    # The index would be waited for, in vain and longer.
+    database.ping()
     findings = _look(database, engine)
     if findings:
         before = {(finding.kind, finding.id) for finding in findings}

@@ -22,7 +22,7 @@ from ragstudio.storage.erasure import (
     find_raw_file,
     find_remains,
 )
-from ragstudio.storage.errors import DatabaseFailure
+from ragstudio.storage.errors import DatabaseFailure, unavailable
 
 # The search index follows some thousand removals a second; a busy machine is several times slower.
 INDEX_SECONDS = 60.0
@@ -50,7 +50,8 @@ class Deletion:
     def delete(self, document_id: str) -> DeletionReceipt:
         """Delete one document, in whatever state it is, and what is left of one by hand.
 
-        Raises `DocumentNotFound`; `DeletionIncomplete` where it could not be finished now: it
+        Raises `DocumentNotFound`; `DatabaseUnavailable` where MongoDB was away before the document
+        could be marked; `DeletionIncomplete` where it could not be finished now: it
         then stays `deleting` and is taken up again by itself.
         """
         self._in_hand.add(document_id)
@@ -86,7 +87,10 @@ class Deletion:
         return self._count(document, document.raw_file_id)
 
     def _mark(self, document_id: str) -> Document | Remains:
-        """The document, fenced, or what is left of it. Raises `DocumentNotFound`."""
+        """The document, fenced, or what is left of it.
+
+        Raises `DocumentNotFound`, and `DatabaseUnavailable`: then nothing was begun.
+        """
         try:
             return self._database.documents.mark_deleting(document_id)
         except DocumentNotFound:
@@ -94,6 +98,8 @@ class Deletion:
             if remains is None:
                 raise
             return remains
+        except DatabaseFailure as error:
+            raise unavailable(error) from error
 
     def _count(self, document: Document | Remains, raw_file_id: str) -> StorageCounts:
         stored = count_stored(self._database, document.id, raw_file_id)

@@ -12,6 +12,7 @@ import structlog
 
 from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.errors import (
+    DiskFull,
     DuplicateDocument,
     EmptyFile,
     FileTooLarge,
@@ -69,7 +70,7 @@ class Intake:
         """Store a file and queue it; what `chunking` leaves open is decided when it is cut.
 
         Raises `InvalidUpload`, `InvalidRequest`, `EmptyFile`, `FileTooLarge`,
-        `UnsupportedMediaType`, `EvaluationSuite` and `DuplicateDocument`.
+        `UnsupportedMediaType`, `EvaluationSuite`, `DuplicateDocument` and `DiskFull`.
         """
         return self._store(
             upload, group=group, on_duplicate=on_duplicate, replaces=None, chunking=chunking
@@ -121,6 +122,7 @@ class Intake:
             self._refuse_duplicate(sha256, upload.filename)
         warnings = self._warn(upload.filename, detected, replaces)
         plan = plan_chunking(chunking, detected.content_type, self._settings)
+        self._refuse_full_disk(size, upload.filename)
         upload.stream.seek(0)
         raw_file_id, length = self._database.raw_files.write_chunks(_read(upload.stream))
         # MongoDB keeps milliseconds: the answer to the upload shows what is stored.
@@ -196,6 +198,19 @@ class Intake:
                 f"{upload.filename} is empty (0 bytes).", hint="Upload a file with content."
             )
         return size, digest.hexdigest()
+
+    def _refuse_full_disk(self, size: int, filename: str) -> None:
+        free = self._database.free_disk_bytes()
+        kept = self._settings.minimum_free_disk_mb * 1024 * 1024
+        # Beside the raw bytes, their chunks with vectors take about as much again, and more.
+        if free is None or free - 3 * size >= kept:
+            return
+        raise DiskFull(
+            f"{filename} was not stored: {free // 1024**2} MiB of disk space are free.",
+            hint="Free disk space where MongoDB keeps its files, or lower MINIMUM_FREE_DISK_MB; "
+            "then upload it again.",
+            details={"free_bytes": free, "kept_free_bytes": kept},
+        )
 
     def _is_held(self, sha256: str) -> bool:
         return self._database.documents.find_by_identity(sha256) is not None

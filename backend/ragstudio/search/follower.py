@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import structlog
 
-from ragstudio.errors import IndexNotReady, StudioError
+from ragstudio.errors import DatabaseUnavailable, IndexNotReady, StudioError
 from ragstudio.search.feed import ChunkChange, Feed, FeedFactory, FeedInvalidated, Position
 from ragstudio.search.index_pair import IndexPair
 
@@ -15,6 +15,8 @@ _POLL_MS = 250
 _FIRST_RETRY_SECONDS = 0.1
 _LONGEST_RETRY_SECONDS = 2.0
 _STOP_SECONDS = 10.0
+# While MongoDB is away nobody waits longer to be told so; it may be back that soon.
+_ABSENT_SECONDS = 1.0
 
 log = structlog.get_logger(__name__)
 
@@ -32,6 +34,7 @@ class Follower:
         self._held: IndexPair | None = None
         self._feed: Feed | None = None
         self._applied: Position = (0, 0)
+        self._absent = False
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="search-follower", daemon=True)
         self.detail = "not started"
@@ -59,7 +62,10 @@ class Follower:
         """
         deadline = time.monotonic() + timeout_seconds
         with self._moved:
-            self._wait(deadline, lambda: self._held is not None)
+            held_by = (
+                min(deadline, time.monotonic() + _ABSENT_SECONDS) if self._absent else deadline
+            )
+            self._wait(held_by, lambda: self._held is not None)
             feed = self._feed
         if feed is None:
             raise self._not_ready()
@@ -91,6 +97,7 @@ class Follower:
                 self._lose("the stored chunks must be read again")
             except StudioError as error:
                 log.warning("search_index_waits", code=error.code)
+                self._absent = isinstance(error, DatabaseUnavailable)
                 self._lose(error.message.rstrip("."))
             # Whatever went wrong, a dead follower would serve an ever older index as current.
             except Exception as error:
@@ -132,6 +139,7 @@ class Follower:
     def _publish(self, indexes: IndexPair, feed: Feed) -> None:
         with self._moved:
             self._held, self._feed, self._applied = indexes, feed, feed.position
+            self._absent = False
             self.detail = "following MongoDB"
             self._moved.notify_all()
         log.info("search_index_ready", texts=len(indexes.texts), vectors=len(indexes.vectors))

@@ -8,7 +8,13 @@ from urllib.parse import urlsplit, urlunsplit
 from pymongo import MongoClient
 from pymongo.client_session import ClientSession
 from pymongo.collection import Collection
-from pymongo.errors import ConfigurationError, ConnectionFailure, OperationFailure
+from pymongo.errors import (
+    AutoReconnect,
+    ConfigurationError,
+    ConnectionFailure,
+    OperationFailure,
+    ServerSelectionTimeoutError,
+)
 
 from ragstudio.errors import DatabaseUnavailable
 from ragstudio.storage.abandoned_transactions import end_abandoned_transactions, name_application
@@ -26,6 +32,9 @@ from ragstudio.storage.row_records import RowRecordRepository
 from ragstudio.storage.vectors import VectorRepository
 
 Result = TypeVar("Result")
+
+# A person who waits is told within two seconds that MongoDB is away.
+PATIENCE_SECONDS = 0.9
 
 Transaction = ClientSession
 """What the work of one transaction passes on to every query that belongs to it."""
@@ -57,10 +66,19 @@ class Database:
     def transact(self, work: Callable[[Transaction], Result]) -> Result:
         """Run `work` in one transaction, again if MongoDB asks for it (write conflicts).
 
-        `work` must be safe to repeat. Whatever it raises aborts the transaction.
+        `work` must be safe to repeat. Whatever it raises aborts the transaction. Where MongoDB is
+        away, that is raised at once.
         """
+
+        def attempt(session: Transaction) -> Result:
+            try:
+                return work(session)
+            except ServerSelectionTimeoutError as error:
+                # The driver would try again for two minutes; a person waits for this.
+                raise AutoReconnect(str(error)) from error
+
         with self._client.start_session() as session:
-            return session.with_transaction(work)
+            return session.with_transaction(attempt)
 
     def chunk_collection(self) -> Collection[BsonDocument]:
         """The collection of the chunks, for a search engine that runs inside MongoDB."""
@@ -100,6 +118,13 @@ class Database:
             "index_bytes": int(stats["indexSize"]),
         }
 
+    def free_disk_bytes(self) -> int | None:
+        """Free space where MongoDB keeps its files; None where the server does not say."""
+        stats = self._database.command("dbStats")
+        if "fsTotalSize" not in stats or "fsUsedSize" not in stats:
+            return None
+        return int(stats["fsTotalSize"]) - int(stats["fsUsedSize"])
+
     def drop(self) -> None:
         """Remove the whole database; for scratch databases."""
         self._client.drop_database(self.name)
@@ -136,13 +161,17 @@ def name_database(uri: str, name: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc, f"/{name}", query, ""))
 
 
-def connect(uri: str, name: str, *, wait_seconds: float = 30.0) -> Database:
+def connect(
+    uri: str, name: str, *, wait_seconds: float = 30.0, patience_seconds: float = PATIENCE_SECONDS
+) -> Database:
     """Connect, wait until the server takes writes, and prepare the database.
+
+    Later calls fail once MongoDB has been away for `patience_seconds`.
 
     Raises `DatabaseUnavailable` when it does not within `wait_seconds`, refuses, or `uri` is no
     address of a MongoDB.
     """
-    client = _build_client(uri)
+    client = _build_client(uri, patience_seconds)
     deadline = time.monotonic() + wait_seconds
     while True:
         try:
@@ -173,13 +202,13 @@ def connect(uri: str, name: str, *, wait_seconds: float = 30.0) -> Database:
             ) from error
 
 
-def _build_client(uri: str) -> MongoClient[BsonDocument]:
+def _build_client(uri: str, patience_seconds: float) -> MongoClient[BsonDocument]:
     try:
         return MongoClient(
             uri,
             appname=name_application(),
             tz_aware=True,
-            serverSelectionTimeoutMS=1500,
+            serverSelectionTimeoutMS=round(patience_seconds * 1000),
             connectTimeoutMS=2000,
             w="majority",
             readConcernLevel="majority",

@@ -7,11 +7,12 @@ from pymongo.errors import (
     ConnectionFailure,
     ExecutionTimeout,
     NotPrimaryError,
+    OperationFailure,
     PyMongoError,
     ServerSelectionTimeoutError,
 )
 
-from ragstudio.errors import DatabaseUnavailable
+from ragstudio.errors import DatabaseUnavailable, DiskFull, StudioError
 
 DatabaseFailure = PyMongoError
 """What any call into storage may raise when MongoDB fails under it."""
@@ -23,6 +24,19 @@ ABSENCE_FAILURES = (
     ExecutionTimeout,
 )
 """Those that mean MongoDB is away for now, rather than that a request was wrong."""
+
+
+_OUT_OF_DISK_SPACE = 14031
+
+
+def explain(error: Exception) -> StudioError:
+    """The error to show for a failure of MongoDB."""
+    if isinstance(error, OperationFailure) and error.code == _OUT_OF_DISK_SPACE:
+        return DiskFull(
+            "MongoDB has no disk space left to store this.",
+            hint="Free disk space where MongoDB keeps its files, then try again.",
+        )
+    return unavailable(error)
 
 
 def unavailable(error: Exception) -> DatabaseUnavailable:

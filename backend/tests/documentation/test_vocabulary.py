@@ -26,10 +26,10 @@ from ragstudio.storage.raw_files import CHUNK_BYTES
 from tests.documentation.markdown import Page
 from tests.documentation.source_code import PACKAGE, argument, find_calls, keyword
 
-_AUDIT = PACKAGE / "lifecycle" / "audit.py"
+_AUDIT = [PACKAGE / "lifecycle" / name for name in ("audit.py", "consistency.py")]
 _AUDIT_KINDS = {
-    *(keyword(call, "kind") for call in find_calls("Finding", _AUDIT)),
-    *(argument(call, 0) for call in find_calls("report", _AUDIT)),
+    *(keyword(call, "kind") for path in _AUDIT for call in find_calls("Finding", path)),
+    *(argument(call, 0) for path in _AUDIT for call in find_calls("report", path)),
 } - {None}
 
 _TABLES: list[tuple[str, str, Iterable[str | None]]] = [

@@ -92,7 +92,7 @@ class StudioProcesses:
         self.http.close()
 
     def _fork(self, name: str) -> ForkServerProcess:
-        process = CONTEXT.Process(target=_run, args=(name, self.settings.data_dir, self.log))
+        process = CONTEXT.Process(target=_run, args=(name, self.settings, self.log))
         process.start()
         return process
 
@@ -125,7 +125,7 @@ class StudioProcesses:
             return False
 
 
-def _run(name: str, data_dir: Path, log: Path) -> None:
+def _run(name: str, settings: Settings, log: Path) -> None:
     """One process of the studio, tied to the life of the tests."""
     arm = die_with_parent(signal.SIGKILL)
     if arm is not None:
@@ -135,7 +135,6 @@ def _run(name: str, data_dir: Path, log: Path) -> None:
         os.dup2(output.fileno(), 2)
     from tests.faults import preloaded
 
-    settings = studio_settings(data_dir)
     preloaded.configure_logs(settings.log_level)
     if name == "serve":
         preloaded.server.run_server(settings)

@@ -6,7 +6,6 @@ plays the one round of that seed.
 
 import os
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -26,14 +25,6 @@ VICTIMS = [
     (("api", "worker", "mongod"), 2),
 ]
 MOST_KEPT = 8
-
-
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StudioProcesses]:
-    processes = StudioProcesses(tmp_path_factory.mktemp("faults") / "data")
-    processes.start()
-    yield processes
-    processes.end()
 
 
 def play_round(studio: StudioProcesses, ledger: Ledger, seed: int) -> None:
@@ -80,11 +71,11 @@ def _play(studio: StudioProcesses, seeds: range) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_twenty_rounds(studio: StudioProcesses) -> None:
+def test_twenty_rounds(studio_processes: StudioProcesses) -> None:
     seed = os.environ.get("RAGSTUDIO_FAULT_SEED")
-    _play(studio, range(int(seed), int(seed) + 1) if seed else range(20))
+    _play(studio_processes, range(int(seed), int(seed) + 1) if seed else range(20))
 
 
 @pytest.mark.slow
-def test_two_hundred_rounds(studio: StudioProcesses) -> None:
-    _play(studio, range(1000, 1200))
+def test_two_hundred_rounds(studio_processes: StudioProcesses) -> None:
+    _play(studio_processes, range(1000, 1200))

@@ -1,18 +1,21 @@
 """What the door takes in, what it refuses, and that a refusal leaves nothing."""
 
+import io
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from ragstudio.errors import (
+    DiskFull,
     DuplicateDocument,
     EmptyFile,
     FileTooLarge,
     InvalidUpload,
     UnsupportedMediaType,
 )
-from ragstudio.lifecycle.intake import OnDuplicate
+from ragstudio.lifecycle.intake import Intake, OnDuplicate, Upload
 from ragstudio.records import DocumentStatus
+from ragstudio.settings import Settings
 from tests.lifecycle.conftest import Lifecycle
 
 PROGRAM = b"MZ\x90\0\x03" + bytes(64)
@@ -103,3 +106,16 @@ def test_a_refused_file_leaves_nothing(
 def test_a_file_name_is_data(lifecycle: Lifecycle, filename: str) -> None:
     document = lifecycle.upload("content", filename)
     assert lifecycle.database.documents.get(document.id).filename == filename
+
+
+def test_a_full_disk_is_refused_at_the_door(lifecycle: Lifecycle, settings: Settings) -> None:
+    free = lifecycle.database.free_disk_bytes()
+    assert free is not None
+    kept = free // 1024**2 + 1024
+    careful = settings.model_copy(update={"minimum_free_disk_mb": kept})
+    with pytest.raises(DiskFull, match="MiB of disk space are free") as refusal:
+        Intake(lifecycle.database, careful).accept(Upload("note.txt", io.BytesIO(b"words")))
+    assert refusal.value.details["kept_free_bytes"] == kept * 1024**2
+    assert refusal.value.status == 507
+    assert _raw_chunks(lifecycle) == 0
+    assert lifecycle.upload("words").status is DocumentStatus.QUEUED

@@ -1,0 +1,94 @@
+"""While MongoDB is away every call is answered soon and in the one shape, and then it recovers."""
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.faults.processes import StudioProcesses
+from tests.running_server import assert_error, wait_for
+
+SECONDS = 2.0
+
+
+def _upload(http: httpx.Client, name: str) -> httpx.Response:
+    return http.post("/api/documents", files=[("files", (f"{name}.txt", f"This is {name}."))])
+
+
+def _keep_away(studio: StudioProcesses) -> Path:
+    """Kill `mongod` and take away what it is started anew from; returns where that is now."""
+    data = studio.settings.data_dir / "mongodb"
+    hidden = data.with_name("hidden")
+    data.rename(hidden)
+    data.write_text("")
+    studio.kill("mongod")
+    return hidden
+
+
+def _let_back(hidden: Path) -> None:
+    data = hidden.with_name("mongodb")
+    data.unlink()
+    hidden.rename(data)
+
+
+def _is_refused(http: httpx.Client, method: str, path: str, content: dict[str, Any]) -> float:
+    """Have one call refused; returns the seconds it took."""
+    started = time.monotonic()
+    refused = http.request(method, path, **content)
+    seconds = time.monotonic() - started
+    code = refused.json()["error"]["code"]
+    assert code in {"database_unavailable", "index_not_ready"}, (method, path, refused.text)
+    assert_error(refused, 503, code)
+    return seconds
+
+
+@pytest.mark.timeout(180)
+def test_every_kind_of_call_says_so_within_two_seconds(studio_processes: StudioProcesses) -> None:
+    studio = studio_processes
+    answer = _upload(studio.http, "zqaccepted")
+    document_id = answer.json()["items"][0]["id"]
+    path = f"/api/documents/{document_id}"
+    calls = [
+        ("GET", "/api/documents", {}),
+        ("GET", path, {}),
+        ("GET", f"{path}/raw", {}),
+        ("GET", f"{path}/text", {}),
+        ("GET", f"{path}/chunks", {}),
+        ("GET", f"{path}/storage", {}),
+        ("PATCH", path, {"json": {"owner": "Finance"}}),
+        ("DELETE", path, {}),
+        ("POST", f"{path}/retry", {}),
+        ("POST", f"{path}/chunking", {"json": {"size": 300, "overlap": 0}}),
+        ("POST", f"{path}/versions", {"files": [("files", ("v.txt", b"version"))]}),
+        ("POST", "/api/documents", {"files": [("files", ("new.txt", b"new"))]}),
+        ("POST", "/api/search", {"json": {"query": "words"}}),
+        ("POST", "/api/search", {"json": {"query": "words", "mode": "vector"}}),
+        ("POST", "/api/search/compare", {"json": {"query": "words"}}),
+        ("GET", "/api/search/facets", {}),
+        ("GET", "/api/audit", {}),
+        ("GET", "/api/evaluations/runs", {}),
+        ("GET", "/api/experiments/runs", {}),
+    ]
+    hidden = _keep_away(studio)
+    try:
+        with ThreadPoolExecutor(len(calls)) as pool:
+            seconds = list(pool.map(lambda call: _is_refused(studio.http, *call), calls))
+        slow = [call[:2] for call, each in zip(calls, seconds, strict=True) if each > SECONDS]
+        assert slow == [], seconds
+        started = time.monotonic()
+        assert studio.http.get("/").status_code == 200
+        assert studio.http.get("/api/health").json()["status"] == "ok"
+        assert time.monotonic() - started < SECONDS
+    finally:
+        _let_back(hidden)
+
+    def look() -> bool:
+        found = studio.http.get(path)
+        return found.status_code == 200 and found.json()["status"] == "ready"
+
+    wait_for(look, 90)
+    assert wait_for(lambda: studio.http.get("/api/audit").json().get("clean"))
+    assert studio.http.delete(path).status_code == 200
