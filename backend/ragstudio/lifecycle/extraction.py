@@ -1,5 +1,6 @@
 """From a document's raw bytes to its extracted text, and from that to chunks with vectors."""
 
+import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 
@@ -14,6 +15,8 @@ from ragstudio.storage.chunks import NewChunk
 from ragstudio.storage.client import Database
 
 BATCH = 64
+# Cutting takes a second for some thousand chunks; a machine at its limits is many times slower.
+CHUNKING_SECONDS = 300.0
 
 ShouldStop = Callable[[], bool]
 GiveWay = Callable[[], None]
@@ -27,10 +30,17 @@ class Interrupted(Exception):
 class ChunkMaker:
     """The work on one document that writes nothing: read it, cut it, embed its chunks."""
 
-    def __init__(self, database: Database, embedder: Embedder, parser: ParserPool) -> None:
+    def __init__(
+        self,
+        database: Database,
+        embedder: Embedder,
+        parser: ParserPool,
+        chunking_seconds: float = CHUNKING_SECONDS,
+    ) -> None:
         self._database = database
         self._embedder = embedder
         self._parser = parser
+        self._chunking_seconds = chunking_seconds
 
     def extract(self, document: Document, should_stop: ShouldStop) -> ExtractedDocument:
         """Parse the raw file. Raises `IngestionFailure`, and `Interrupted` if asked to stop."""
@@ -56,12 +66,31 @@ class ChunkMaker:
         document: Document,
         extracted: ExtractedDocument,
         configuration: ChunkingConfiguration,
+        should_stop: ShouldStop,
     ) -> list[Span]:
-        """The spans of its chunks. Raises `IngestionFailure` where there are none."""
+        """The spans of its chunks.
+
+        Raises `IngestionFailure` where there are none or they take too long to find, and
+        `Interrupted` if asked to stop.
+        """
         strategy = build_strategy(
             configuration.strategy, configuration.size, configuration.overlap, self._embedder
         )
-        spans = list(strategy.split(extracted))
+        ends = time.monotonic() + self._chunking_seconds
+        spans: list[Span] = []
+        for span in strategy.split(extracted):
+            spans.append(span)
+            if len(spans) % BATCH:
+                continue
+            if should_stop():
+                raise Interrupted
+            if time.monotonic() > ends:
+                raise IngestionFailure(
+                    "chunking_timeout",
+                    f"Cutting {document.filename} took longer than "
+                    f"{self._chunking_seconds:g} seconds.",
+                    hint="Split the file, or cut it by another strategy.",
+                )
         if not spans:
             raise IngestionFailure(
                 "no_chunks",

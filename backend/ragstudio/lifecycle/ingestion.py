@@ -53,7 +53,7 @@ class Ingestion:
         work.discard_earlier_chunks()
         claim_space(self._database, self._embedder.space)
         extracted = self._extract(document, work, should_stop)
-        spans, configuration = self._chunk(document, extracted, work)
+        spans, configuration = self._chunk(document, extracted, work, should_stop)
         batches = self._maker.embed(document, extracted, spans, should_stop, give_way)
         self._store(batches, len(spans), work)
         work.hand_over_to_indexing(
@@ -91,13 +91,17 @@ class Ingestion:
         return extracted
 
     def _chunk(
-        self, document: Document, extracted: ExtractedDocument, work: "_LeasedWork"
+        self,
+        document: Document,
+        extracted: ExtractedDocument,
+        work: "_LeasedWork",
+        should_stop: ShouldStop,
     ) -> tuple[list[Span], ChunkingConfiguration]:
         work.begin(Stage.CHUNKING, total=len(extracted.text), unit="characters")
         configuration = document.chunking or plan_chunking(
             ChunkingChoice(), document.content_type, self._settings
         )
-        spans = self._maker.cut(document, extracted, configuration)
+        spans = self._maker.cut(document, extracted, configuration, should_stop)
         work.finish(
             {"chunks": len(spans), "strategy": configuration.strategy},
             done=len(extracted.text),

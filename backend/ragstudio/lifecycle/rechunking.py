@@ -100,7 +100,7 @@ class Rechunker:
         assert document.rechunking is not None
         wanted = document.rechunking.chunking
         log.begin(Stage.CHUNKING, total=len(extracted.text), unit="characters")
-        spans = self._maker.cut(document, extracted, wanted)
+        spans = self._maker.cut(document, extracted, wanted, should_stop)
         log.finish({"chunks": len(spans), "strategy": wanted.strategy}, done=len(extracted.text))
         log.begin(Stage.EMBEDDING, total=len(spans), unit="chunks")
         chunks: list[NewChunk] = []
