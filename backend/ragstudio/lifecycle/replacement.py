@@ -11,7 +11,10 @@ _ORIGIN = "set by the version that replaced it"
 def settle_replacements(database: Database, document: Document, transaction: Transaction) -> None:
     """What a document that becomes ready replaces is superseded, and so is it where a version of
     it was there before it: in the same transaction."""
+    # As it is now: ready, and replaced already where a version of it was faster.
+    document = database.documents.get(document.id, transaction)
     supersede_replaced(database, document, transaction)
+    _follow_successor(database, document, transaction)
     record_id = document.source.record_id
     if record_id is None:
         return
@@ -23,6 +26,14 @@ def settle_replacements(database: Database, document: Document, transaction: Tra
             and _may_replace(other, document)
             and not _is_replaced_by(database, other, document, transaction)
         ):
+            _supersede(database, other, document, transaction)
+
+
+def _follow_successor(database: Database, document: Document, transaction: Transaction) -> None:
+    """Supersede a document whose version became ready before it did itself."""
+    successor_id = document.replaced_by_document_id
+    for other in database.documents.find_related([], [successor_id or ""], transaction):
+        if other.id == successor_id:
             _supersede(database, other, document, transaction)
 
 
@@ -83,7 +94,13 @@ def _is_replaced_by(
 def _supersede(
     database: Database, successor: Document, replaced: Document, transaction: Transaction
 ) -> None:
-    """The old one is superseded on the day the new one takes effect, and in force until then."""
+    """The old one is superseded on the day the new one takes effect, and in force until then.
+
+    One that is not ready yet is so once it is: its ingestion still writes its source and chunks.
+    """
+    database.documents.set_successor(replaced.id, successor.id, transaction)
+    if replaced.status is not DocumentStatus.READY:
+        return
     today = datetime.now(UTC).date()
     until = replaced.source.superseded_date or successor.source.effective_date or today
     changed: dict[str, object] = {
@@ -97,5 +114,4 @@ def _supersede(
     before = replaced.source.model_dump()
     origins.update({name: _ORIGIN for name, value in changed.items() if before[name] != value})
     database.documents.set_source(replaced.id, source, transaction, origins)
-    database.documents.set_successor(replaced.id, successor.id, transaction)
     database.chunks.set_source(replaced.id, source, transaction)

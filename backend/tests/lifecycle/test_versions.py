@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from ragstudio.errors import DuplicateDocument, InvalidRequest, InvalidState
+from ragstudio.lifecycle.audit import audit
 from ragstudio.lifecycle.intake import Upload
 from ragstudio.lifecycle.source_editing import SourceEdit, edit_source
 from ragstudio.records import DocumentStatus, SourceStatus
@@ -36,6 +37,28 @@ def test_the_old_version_serves_until_the_new_one_is_ready(lifecycle: Lifecycle)
     [chunk] = lifecycle.database.chunks.list_page(old.id, offset=0, limit=5)
     assert chunk.source_status is SourceStatus.SUPERSEDED
     assert chunk.superseded_date == date(2026, 1, 1)
+
+
+def test_a_version_that_is_ready_first_supersedes_the_old_one_once_that_is(
+    lifecycle: Lifecycle,
+) -> None:
+    old = lifecycle.upload(OLD, "leave.md")
+    assert lifecycle.database.documents.claim("slow:1:", 60, 3) is not None
+    new_id = _add_version(lifecycle, old.id, NEW)
+    lifecycle.worker.work_once()
+    assert lifecycle.settle(new_id).status is DocumentStatus.READY
+    with pytest.raises(InvalidState):
+        _add_version(lifecycle, old.id, NEW + " More.")
+    lifecycle.database.documents.release_leases("slow:1:")
+    lifecycle.worker.work_once()
+    replaced = lifecycle.settle(old.id)
+    assert replaced.status is DocumentStatus.READY
+    replaced = lifecycle.database.documents.get(old.id)
+    assert replaced.source.status is SourceStatus.SUPERSEDED
+    assert (replaced.source.replaced_by, replaced.replaced_by_document_id) == ("HR-2", new_id)
+    [chunk] = lifecycle.database.chunks.list_page(old.id, offset=0, limit=5)
+    assert chunk.source_status is SourceStatus.SUPERSEDED
+    assert audit(lifecycle.database, lifecycle.engine).clean
 
 
 def test_a_failed_version_leaves_the_old_one_in_force(lifecycle: Lifecycle) -> None:
