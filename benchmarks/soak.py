@@ -239,7 +239,7 @@ def judge(report: dict[str, Any]) -> list[str]:
     beside = report["beside_ingestion"]
     memory = report["memory_mib"]
     broken = {
-        "a 5xx was answered": bool(report["server_errors"]),
+        "a 5xx, or no answer within three minutes": bool(report["server_errors"]),
         "a call was refused that should not be": bool(report["unexpected"]),
         "documents are lost, doubled, or wrong": bool(report["wrong"]),
         "the audit is not clean": bool(report["audit"]),
