@@ -1,11 +1,11 @@
-"""Growth drawn as an SVG: memory and search time against the number of chunks, both logarithmic."""
+"""Growth as an SVG: memory and CPU time of a search by chunks, on logarithmic axes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
-_WIDTH, _HEIGHT, _MARGIN = 400, 300, 60
+_WIDTH, _HEIGHT, _MARGIN, _RIGHT = 400, 300, 60, 36
 _COLOURS = ("#1f5fa8", "#c2571a")
 
 
@@ -20,13 +20,15 @@ class Panel:
 def draw_growth(rows: Sequence[dict[str, Any]]) -> str:
     """The SVG of what `growth.measure` returned as its rows."""
     times: dict[str, list[tuple[float, float]]] = {
-        branch: [(row["chunks"], row["searches"]["everything"][branch]["p50"]) for row in rows]
+        branch: [
+            (row["chunks"], row["searches"]["everything"][f"{branch}_cpu"]["p50"]) for row in rows
+        ]
         for branch in ("vector", "text")
     }
     memory = [(row["chunks"], row["memory_mb"]) for row in rows]
     panels = [
         Panel("Memory of both indexes, MiB", {"memory": memory}),
-        Panel("Search of everything, p50, ms", times),
+        Panel("CPU time of a search of everything, median, ms", times),
     ]
     drawn = "".join(_draw(panel, number * _WIDTH) for number, panel in enumerate(panels))
     return (
@@ -38,13 +40,13 @@ def draw_growth(rows: Sequence[dict[str, Any]]) -> str:
 
 def _draw(panel: Panel, left: int) -> str:
     points = [point for line in panel.lines.values() for point in line]
-    across = _Scale([x for x, _ in points], left + _MARGIN, left + _WIDTH - 20)
+    across = _Scale([x for x, _ in points], left + _MARGIN, left + _WIDTH - _RIGHT)
     upwards = _Scale([y for _, y in points], _HEIGHT - 40, 40)
     parts = [f'<text x="{left + _MARGIN}" y="22" font-weight="bold">{panel.title}</text>']
     for power in upwards.powers:
         y = upwards.place(10.0**power)
         parts.append(
-            f'<path d="M{left + _MARGIN} {y:.1f}H{left + _WIDTH - 20}" stroke="#ddd"/>'
+            f'<path d="M{left + _MARGIN} {y:.1f}H{left + _WIDTH - _RIGHT}" stroke="#ddd"/>'
             f'<text x="{left + _MARGIN - 6}" y="{y + 4:.1f}" text-anchor="end">'
             f"{_label(power)}</text>"
         )

@@ -47,6 +47,7 @@ def has_peers() -> bool:
 
 def run_case(case: Case) -> Result:
     """What the case's `measure` returns. Raises `CaseFailed`."""
+    sys.stderr.write(f"measuring {case.name} ({case.module})\n")
     python = str(PEERS_PYTHON) if case.is_peer else sys.executable
     ended = subprocess.run(
         [python, "-m", "benchmarks.measuring", case.module, json.dumps(case.arguments)],
