@@ -268,13 +268,17 @@ class Representation(Record):
 
 
 class DeletionReceipt(Record):
-    """Proof of a deletion. `verified` is true only if every re-count found zero."""
+    """Proof of a deletion. `verified` is true only if every re-count found zero.
+
+    `index_seconds` is how long after MongoDB had let go the search index still held the document.
+    """
 
     document_id: str
     filename: str
     sha256: str
     deleted_at: datetime
     verified: bool
+    index_seconds: float
     representations: list[Representation]
 
 

@@ -121,7 +121,9 @@ class Deletion:
         if removed.is_empty:
             # Another delete of the same document was faster; the receipt is that one's.
             raise DocumentNotFound.with_id(document.id)
+        erased = time.monotonic()
         self._await_index(document)
+        followed = time.monotonic()
         after = self._count(document, raw_file_id)
         receipt = DeletionReceipt(
             document_id=document.id,
@@ -129,6 +131,7 @@ class Deletion:
             sha256=document.sha256,
             deleted_at=datetime.now(UTC),
             verified=not any(after.model_dump().values()),
+            index_seconds=round(followed - erased, 3),
             representations=[
                 Representation(
                     name=name,

@@ -11,6 +11,7 @@ from ragstudio.lifecycle.deletion import Deletion
 from ragstudio.lifecycle.recovery import Recovery
 from ragstudio.records import DocumentStatus, Stage
 from ragstudio.search.base import IndexCounts, SearchFilter
+from ragstudio.storage.changes import ChunkFeed, Position
 from tests.lifecycle.conftest import Lifecycle, wait_for
 
 NAMES = [
@@ -111,11 +112,20 @@ def test_a_document_in_work_is_deleted_and_stays_deleted(
 
 
 def test_an_index_that_does_not_follow_in_time_is_said_and_follows_later(
-    lifecycle: Lifecycle,
+    lifecycle: Lifecycle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     document = lifecycle.ingest(TEXT, "clause.txt")
-    with pytest.raises(DeletionIncomplete, match="deleted from MongoDB, but the search index"):
-        Deletion(lifecycle.database, lifecycle.engine, index_seconds=1e-9).delete(document.id)
+    barrier = ChunkFeed.barrier
+
+    def reach_further(feed: ChunkFeed) -> Position:
+        """A place in the log the feed has not come to, as on a machine that is far too busy."""
+        seconds, increment = barrier(feed)
+        return seconds + 3600, increment
+
+    with monkeypatch.context() as busy:
+        busy.setattr(ChunkFeed, "barrier", reach_further)
+        with pytest.raises(DeletionIncomplete, match="deleted from MongoDB, but the search index"):
+            Deletion(lifecycle.database, lifecycle.engine, index_seconds=0.2).delete(document.id)
     assert _everything_stored(lifecycle) == 0
     lifecycle.engine.catch_up()
     assert lifecycle.engine.count(document.id) == IndexCounts(0, 0)

@@ -6,6 +6,7 @@ import pytest
 from ragstudio.errors import InvalidState, LeaseLost
 from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.extracted_text import read_extracted_text
+from ragstudio.lifecycle.ingestion import Ingestion
 from ragstudio.lifecycle.retry import retry_document
 from ragstudio.lifecycle.worker import Worker
 from ragstudio.parsing.sandbox import ParserPool
@@ -147,6 +148,31 @@ def test_a_lost_lease_cannot_write(lifecycle: Lifecycle) -> None:
         lifecycle.database.documents.write(document.id, first[1], {"counts": Counts(chunks=9)})
     lifecycle.database.documents.write(document.id, second[1], {"counts": Counts(chunks=1)})
     assert lifecycle.database.documents.get(document.id).counts.chunks == 1
+
+
+def test_a_lease_lost_between_two_batches_ends_the_work_and_leaves_the_other_one_alone(
+    lifecycle: Lifecycle, embedder: Embedder, parser: ParserPool
+) -> None:
+    """A worker that fell silent wakes up in mid-embedding, when another holds the document."""
+    document = lifecycle.upload(_long_text(120_000), "long.txt")
+    first = lifecycle.database.documents.claim("a:1:", -1.0, 3)
+    assert first is not None
+    batches = 0
+
+    def lose_the_lease() -> None:
+        nonlocal batches
+        batches += 1
+        if batches == 2:
+            assert lifecycle.database.chunks.count(document.id) > 0
+            lifecycle.worker.work_once()
+
+    silent = Ingestion(lifecycle.database, embedder, parser, lifecycle.settings)
+    with pytest.raises(LeaseLost):
+        silent.run(first[0], first[1], lambda: False, lose_the_lease)
+    assert batches == 2
+    ready = lifecycle.settle(document.id)
+    assert (ready.status, ready.attempts) == (DocumentStatus.READY, 2)
+    assert lifecycle.database.chunks.count(document.id) == ready.counts.chunks > 64
 
 
 def test_attempts_end_in_failure_that_can_be_retried(lifecycle: Lifecycle) -> None:

@@ -1768,6 +1768,8 @@ export interface components {
         /**
          * DeletionReceipt
          * @description Proof of a deletion. `verified` is true only if every re-count found zero.
+         *
+         *     `index_seconds` is how long after MongoDB had let go the search index still held the document.
          */
         DeletionReceipt: {
             /** Document Id */
@@ -1783,6 +1785,8 @@ export interface components {
             deleted_at: string;
             /** Verified */
             verified: boolean;
+            /** Index Seconds */
+            index_seconds: number;
             /** Representations */
             representations: components["schemas"]["Representation"][];
         };

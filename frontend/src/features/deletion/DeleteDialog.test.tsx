@@ -26,6 +26,7 @@ const receipt = {
   sha256: document.sha256,
   deleted_at: "2026-11-29T10:00:00Z",
   verified: true,
+  index_seconds: 0.021,
   representations: [{ name: "raw_file_chunks", before: 3, removed: 3, after: 0 }],
 };
 

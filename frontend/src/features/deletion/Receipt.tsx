@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/CopyButton";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { formatCount } from "@/components/numbers";
 import { labelRepresentation } from "@/components/representations";
+import { formatDuration } from "@/components/time";
 import { TimeStamp } from "@/components/TimeStamp";
 
 import { DocumentNames } from "./DocumentNames";
@@ -78,6 +79,8 @@ export function Receipt({ receipts, failures, onClose, onLeave }: Props) {
               Deleted <TimeStamp value={first.deleted_at} />
               {receipts.length === 1 && (
                 <>
+                  {" · the search index followed in "}
+                  {formatDuration(first.index_seconds * 1000)}
                   {" · sha256 "}
                   <span className="mono">{first.sha256.slice(0, 12)}…</span>
                 </>

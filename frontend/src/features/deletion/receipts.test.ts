@@ -10,6 +10,7 @@ const receipt = (chunks: number, after: number): DeletionReceipt => ({
   sha256: "ab",
   deleted_at: "2026-11-29T10:00:00Z",
   verified: after === 0,
+  index_seconds: 0.021,
   representations: [
     { name: "record", before: 1, removed: 1, after: 0 },
     { name: "chunks", before: chunks, removed: chunks - after, after },
