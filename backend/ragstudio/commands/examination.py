@@ -108,6 +108,25 @@ def _examine_health(client: StudioClient, address: str) -> Iterator[Finding]:
             "state": "ready" if check["ready"] else "note",
             "detail": check["detail"],
         }
+    yield _judge_size(client.get("/system").json()["search_engine"])
+
+
+def _judge_size(engine: dict[str, Any]) -> Finding:
+    """Whether the corpus still fits the exact search of one machine."""
+    from ragstudio.search.local import COMFORTABLE_CHUNKS, NAME
+
+    chunks = int(engine["texts"])
+    if engine["name"] != NAME:
+        return _found("server size", f"{chunks:,} chunks, searched by {engine['name']}")
+    if chunks <= COMFORTABLE_CHUNKS:
+        limit = f"exact search is right up to about {COMFORTABLE_CHUNKS:,}"
+        return _found("server size", f"{chunks:,} chunks; {limit}")
+    return {
+        "name": "server size",
+        "state": "note",
+        "detail": f"{chunks:,} chunks are more than the {COMFORTABLE_CHUNKS:,} exact search on one "
+        "machine is right for: consider SEARCH_ENGINE=atlas (docs/scale.md)",
+    }
 
 
 def _found(name: str, detail: str) -> Finding:

@@ -8,6 +8,9 @@ from ragstudio.search.index_pair import IndexPair
 
 NAME = "local"
 
+COMFORTABLE_CHUNKS = 500_000
+"""Up to here exact search is right for one machine; measured in the guide to performance."""
+
 
 class LocalSearchEngine:
     """Implements `SearchEngine`. A cache: all it holds is read again from MongoDB at start.
