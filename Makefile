@@ -8,13 +8,14 @@ BIN := .venv/bin
 RAGSTUDIO := $(BIN)/ragstudio
 
 PYTHON_READY := .venv/.ready
+PEERS_READY := .venv-peers/.ready
 NODE_READY := frontend/node_modules/.ready
 SERVED_TESTS := tests/api tests/commands tests/doors tests/e2e
 UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate experiments calibrate mongosh models \
-        check audit format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-parsing soak clean
+        check audit format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-peers bench-parsing soak clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -130,7 +131,15 @@ lock: ## pin every Python package anew, after a change of backend/pyproject.toml
 	rm -rf .lock-venv
 
 bench: $(PYTHON_READY) ## measure, side by side
-	@$(BIN)/python benchmarks/run.py
+	@$(BIN)/python benchmarks/run.py $(BENCH)
+
+bench-peers: $(PYTHON_READY) $(PEERS_READY) ## the same, with Haystack, Chroma and txtai beside
+	@$(BIN)/python benchmarks/run.py $(BENCH)
+
+$(PEERS_READY): benchmarks/peers/requirements.txt
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
 
 bench-parsing: $(PYTHON_READY) ## measure parsing beside other libraries
 	@$(BIN)/python benchmarks/parsing.py
@@ -139,5 +148,5 @@ soak: $(PYTHON_READY) ## fifty clients at once for ten minutes; SOAK="--minutes 
 	@$(BIN)/python benchmarks/soak.py $(SOAK)
 
 clean: ## remove what was installed and built; the data in .data stays
-	rm -rf .venv frontend/node_modules frontend/dist artifacts
+	rm -rf .venv .venv-peers frontend/node_modules frontend/dist artifacts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

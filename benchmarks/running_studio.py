@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 import httpx
 
 _UPLOADED_AT_ONCE = 50
-_LOOK_SECONDS = 0.05
+# Looking costs the server time that would be counted as ingestion.
+_LOOK_SECONDS = 0.2
 _LONGEST_SECONDS = 7200.0
 _UNFINISHED = ("queued", "processing")
 

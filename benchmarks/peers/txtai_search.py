@@ -11,6 +11,7 @@ def measure(chunks: str, vectors: str, pairs: str, model: str, reranker: str) ->
     import numpy as np
     import torch
     from sentence_transformers import SentenceTransformer
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
     from txtai import Embeddings
     from txtai.pipeline import Reranker, Similarity
 
@@ -25,7 +26,12 @@ def measure(chunks: str, vectors: str, pairs: str, model: str, reranker: str) ->
 
     embeddings = Embeddings(method="external", transform=transform, hybrid=True, content=True)
     embeddings.index(texts)
-    similarity = Similarity(path=reranker, crossencode=True, gpu=False, dtype=torch.float32)
+    # In single precision, as everywhere: the weights are stored in half, which is slow.
+    cross_encoder = AutoModelForSequenceClassification.from_pretrained(
+        reranker, dtype=torch.float32
+    )
+    tokenizer = AutoTokenizer.from_pretrained(reranker, model_max_length=256)
+    similarity = Similarity(path=(cross_encoder, tokenizer), crossencode=True, gpu=False)
     rerank = Reranker(embeddings, similarity)
     return time_searches(
         lambda question: rerank(question, limit=LIMIT, factor=CANDIDATES // LIMIT), pairs
