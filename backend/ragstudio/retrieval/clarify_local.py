@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.records import Block, Chunk
 from ragstudio.retrieval.clarify_gates import Evidence, GateDecision
+from ragstudio.retrieval.clarify_model import PairModel, load_model
+from ragstudio.retrieval.clarify_pairs import ReadingPair, measure_pair
 from ragstudio.retrieval.clarify_phrases import complete_label, split_phrases
 from ragstudio.retrieval.clarify_readings import Reading, drop_older_versions, split_readings
 from ragstudio.retrieval.clarify_scoring import TextScorer
+from ragstudio.retrieval.clarify_weighing import find_pairs, refine_question
 from ragstudio.retrieval.clarify_words import (
     asks_for_one_value,
     read_alternatives,
@@ -37,6 +40,9 @@ WIDEST_MARGIN = 7.0
 MARGIN_OVER_WORDS = 14.0
 # A question of more words than this says which of two phrases of one section it means.
 _MOST_WORDS_OF_A_PHRASE = 2
+# A question of more words than this is not weighed: it has said which reading it means.
+MOST_WEIGHED_WORDS = 3
+NOT_ALL_HELD = "No two parts of the leading passages hold all that the question names."
 # More readings than this are scored for no question: such a question asks for a list.
 _MOST_SCORED = 12
 
@@ -60,12 +66,44 @@ class LocalGate:
 
     name = ClarifyGateName.LOCAL
 
-    def __init__(self, embedder: Embedder, reranker: Reranker, read_blocks: BlockReader) -> None:
+    def __init__(
+        self,
+        embedder: Embedder,
+        reranker: Reranker,
+        read_blocks: BlockReader,
+        model: PairModel | None = None,
+    ) -> None:
         self._embedder = embedder
         self._reranker = reranker
         self._read_blocks = read_blocks
+        self._model = model or load_model()
 
     def decide(self, evidence: Evidence) -> GateDecision:
+        """Ask back or not: by rule, and by the learned model where a short question finds no two
+        parts that hold every word of it."""
+        decided = self.decide_by_rules(evidence)
+        if decided.reason != NOT_ALL_HELD or not may_be_weighed(evidence.question):
+            return decided
+        scorer = TextScorer(self._embedder, self._reranker)
+        equals = [
+            pair
+            for pair in self.find_pairs(evidence, scorer)
+            if self._model.judge(measure_pair(pair)) > self._model.threshold
+        ]
+        if not equals:
+            return decided
+        best = ScoredReading(equals[0].first, equals[0].plain[0], equals[0].names[0])
+        others = [ScoredReading(pair.second, pair.plain[1], pair.names[1]) for pair in equals]
+        options = _verify(scorer, evidence, [best, *others])
+        return _ask(options) if len(options) >= 2 else decided
+
+    def find_pairs(self, evidence: Evidence, scorer: TextScorer | None = None) -> list[ReadingPair]:
+        """The pairs of readings the learned model judges."""
+        blocks = self._read_blocks([passage.chunk.id for passage in evidence.passages])
+        scorer = scorer or TextScorer(self._embedder, self._reranker)
+        return find_pairs(scorer, evidence, blocks)
+
+    def decide_by_rules(self, evidence: Evidence) -> GateDecision:
         """Ask back or not; models run only where two readings hold every word of the question."""
         asked = read_question_words(evidence.question)
         candidates = self._find_candidates(evidence, asked)
@@ -76,9 +114,7 @@ class LocalGate:
         ):
             candidates = split_phrases(candidates[0], asked) or candidates
         if len(candidates) < 2:
-            return _decline(
-                "No two parts of the leading passages hold all that the question names."
-            )
+            return _decline(NOT_ALL_HELD)
         if len(candidates) > _MOST_SCORED:
             return _decline(
                 f"{len(candidates)} parts of the leading passages match alike, too many to choose "
@@ -96,17 +132,7 @@ class LocalGate:
         options = _verify(scorer, evidence, named)
         if len(options) < 2:
             return _decline("No second reading could be told apart by its name.")
-        return GateDecision(
-            ClarifyStatus.ASKED,
-            f"{len(options)} parts of the leading passages answer different readings of the "
-            "question about equally well.",
-            Clarification(
-                question="Which do you mean: "
-                + ", ".join(option.label for option in options[:-1])
-                + f" or {options[-1].label}?",
-                options=options,
-            ),
-        )
+        return _ask(options)
 
     def _find_candidates(self, evidence: Evidence, asked: frozenset[str]) -> list[Reading]:
         """The readings that hold every word that says what the question is about.
@@ -185,6 +211,11 @@ def _verify(
     return options
 
 
+def may_be_weighed(question: str) -> bool:
+    """Whether a question is short enough to leave open which reading it means."""
+    return len(read_question_words(question)) <= MOST_WEIGHED_WORDS
+
+
 def name_readings(
     contenders: Sequence[tuple[Reading, float]], said: frozenset[str]
 ) -> list[ScoredReading] | str:
@@ -215,11 +246,6 @@ def name_readings(
     return named
 
 
-def refine_question(question: str, name: str) -> str:
-    """The question after the reading's name: `Meal allowance: What is the allowance?`."""
-    return f"{name}: {question}"
-
-
 def _choose_passages(evidence: Evidence, telling_words: int) -> list[Chunk]:
     """The accepted passages; the near misses too where there is none, or where the question says
     so little that the threshold cannot tell what it is about."""
@@ -227,6 +253,20 @@ def _choose_passages(evidence: Evidence, telling_words: int) -> list[Chunk]:
     if accepted and telling_words >= 2:
         return accepted
     return [passage.chunk for passage in evidence.passages]
+
+
+def _ask(options: list[ClarificationOption]) -> GateDecision:
+    return GateDecision(
+        ClarifyStatus.ASKED,
+        f"{len(options)} parts of the leading passages answer different readings of the "
+        "question about equally well.",
+        Clarification(
+            question="Which do you mean: "
+            + ", ".join(option.label for option in options[:-1])
+            + f" or {options[-1].label}?",
+            options=options,
+        ),
+    )
 
 
 def _decline(reason: str) -> GateDecision:

@@ -15,13 +15,23 @@ class TextScorer:
         self._embedder = embedder
         self._reranker = reranker
         self._vectors: dict[str, Vector] = {}
+        self._logits: dict[tuple[str, str], float] = {}
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         """One logit a text, any real number, higher is better."""
+        missing = [text for text in dict.fromkeys(texts) if (question, text) not in self._logits]
+        if missing:
+            logits = self._reranker.score(question, missing, self.compare(question, missing))
+            self._logits |= {
+                (question, text): logit for text, logit in zip(missing, logits, strict=True)
+            }
+        return [self._logits[question, text] for text in texts]
+
+    def compare(self, question: str, texts: Sequence[str]) -> list[float]:
+        """The cosine of each text with the question, -1 to 1."""
         for text in (question, *texts):
             if text not in self._vectors:
                 # One at a time: the last digit of a vector depends on what it is embedded with.
                 self._vectors[text] = self._embedder.embed([text])[0]
         asked = self._vectors[question]
-        cosines = [float(np.dot(asked, self._vectors[text])) for text in texts]
-        return self._reranker.score(question, texts, cosines)
+        return [float(np.dot(asked, self._vectors[text])) for text in texts]

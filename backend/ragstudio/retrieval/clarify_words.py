@@ -6,6 +6,7 @@ from ragstudio.search.analysis import analyse_query
 
 _ASKS_FOR_ONE_VALUE = re.compile(r"\bhow\s+(?!do|does|can|to|is|are)\w+|\bwhen\b", re.IGNORECASE)
 _SOUGHT = re.compile(r"\bwhich\s+([\w-]+)", re.IGNORECASE)
+_CHOOSES = re.compile(r"\W*(?:which|who|are|is|do|does|can|may|what\s+do)\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"([\w-]+)\s+or\s+(?:an?\s+|the\s+)?([\w-]+)", re.IGNORECASE)
 # Stems of words that ask for an amount, a time or a favour, stand for a thing unnamed, or are verbs
 # that go with anything.
@@ -35,6 +36,11 @@ def read_alternatives(question: str) -> frozenset[str]:
 def asks_for_one_value(question: str) -> bool:
     """Whether a question wants a time or an amount (`how long`, `when`), not all that is said."""
     return _ASKS_FOR_ONE_VALUE.search(question) is not None
+
+
+def asks_to_choose(question: str) -> bool:
+    """Whether a question wants a thing by its name, a yes or no, or what to do, not a value."""
+    return _CHOOSES.match(question) is not None
 
 
 def read_sought(question: str) -> frozenset[str]:

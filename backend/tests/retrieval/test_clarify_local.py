@@ -1,11 +1,15 @@
 """The local gate asks back where the evidence has several readings, and only there."""
 
+from dataclasses import replace
+
 import pytest
 
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.records import BlockType, SourceMetadata
 from ragstudio.retrieval.clarify_consent import give_consent
 from ragstudio.retrieval.clarify_factory import build_gates
+from ragstudio.retrieval.clarify_local import LocalGate
+from ragstudio.retrieval.clarify_model import load_model
 from ragstudio.retrieval.path import Retriever
 from ragstudio.retrieval.response import ClarifyGateName, ClarifyStatus, Decision
 from ragstudio.settings import Settings
@@ -132,6 +136,32 @@ def test_a_section_whose_heading_shares_the_subject_may_lack_a_word(
         "Absence through illness",
         "Absence for family reasons",
     }
+
+
+@pytest.mark.parametrize(("threshold", "asks"), [(None, True), (1.0, False)])
+def test_another_word_for_the_subject_is_weighed_by_the_model(
+    database: Database,
+    embedder: Embedder,
+    reranker: Reranker,
+    open_retriever: Opener,
+    shelf: Shelf,
+    threshold: float | None,
+    asks: bool,
+) -> None:
+    table, chair = "A table for eight guests costs EUR 9 a day.", "A chair costs EUR 2.50 a day."
+    shelf.put("tables.md", [table], section="Hire > Hire of tables")
+    shelf.put("chairs.md", [chair], section="Hire > Hire of chairs")
+    model = load_model()
+    if threshold is not None:
+        model = replace(model, threshold=threshold)
+    gate = LocalGate(embedder, reranker, database.chunks.fetch_blocks, model)
+    response = ask(
+        open_retriever(threshold=0.021, gates=[gate]), "What does it cost to hire furniture?"
+    )
+    assert (response.decision is Decision.CLARIFY) is asks
+    if response.clarification is not None:
+        labels = {option.label for option in response.clarification.options}
+        assert labels == {"Hire of tables", "Hire of chairs"}
 
 
 def test_many_rows_alike_are_a_list_and_no_ambiguity(asking: Retriever, shelf: Shelf) -> None:
