@@ -76,7 +76,7 @@ class ApplyRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    threshold: float | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
+    threshold: float | None = Field(default=None, ge=0.0, le=1.0, strict=True, allow_inf_nan=False)
 
 
 class CalibrationJobs:

@@ -29,7 +29,7 @@ from ragstudio.evaluation.runs import (
 )
 from ragstudio.evaluation.suite_files import list_suites, load_suites, locate_folder
 from ragstudio.evaluation.suites import Suite
-from ragstudio.retrieval.request import SearchMode
+from ragstudio.retrieval.request import MostCandidates, MostResults, SearchMode
 
 router = APIRouter(prefix="/api/evaluations", tags=["evaluations"], responses=document_errors(503))
 
@@ -58,9 +58,11 @@ class RunRequest(BaseModel):
         default=None, min_length=1, max_length=100
     )
     modes: list[SearchMode] | None = Field(default=None, min_length=1, max_length=2)
-    limit: int = Field(default=6, ge=1, le=100, strict=True)
-    candidates: int | None = Field(default=None, ge=1, le=500, strict=True)
-    minimum_score: float | None = Field(default=None, ge=0.0, le=1.0, allow_inf_nan=False)
+    limit: MostResults = 6
+    candidates: MostCandidates | None = None
+    minimum_score: float | None = Field(
+        default=None, ge=0.0, le=1.0, strict=True, allow_inf_nan=False
+    )
 
 
 @router.get("/suites", summary="List the suites", responses=document_errors(404))

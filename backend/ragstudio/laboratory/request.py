@@ -5,7 +5,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-from ragstudio.retrieval.request import Query
+from ragstudio.retrieval.request import WHOLE, Query, WholeNumber
 
 MOST_CHARACTERS = 200_000
 MOST_CHUNKS = 1000
@@ -34,8 +34,8 @@ class ChunkingSide(LaboratoryModel):
     """One way to cut. What is left out is what an upload would take; sizes in characters."""
 
     strategy: str | None = Field(default=None, max_length=50)
-    size: int | None = None
-    overlap: int | None = None
+    size: WholeNumber | None = None
+    overlap: WholeNumber | None = None
     read_as: ReadAs = ReadAs.PARSED
 
 
@@ -47,7 +47,7 @@ class EvidenceCheck(LaboratoryModel):
 
     facts: list[Fact] = Field(default_factory=list, max_length=MOST_FACTS)
     question: Query | None = None
-    limit: int = Field(default=6, ge=1, le=MOST_RESULTS)
+    limit: Annotated[int, Field(ge=1, le=MOST_RESULTS, strict=True), WHOLE] = 6
 
     @model_validator(mode="after")
     def _check_something_is_asked(self) -> Self:

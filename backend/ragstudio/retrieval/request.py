@@ -41,6 +41,13 @@ def _take_whole_numbers(value: object) -> object:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
+# Bounds stand before it, so that the schema shows them.
+WHOLE = BeforeValidator(_take_whole_numbers)
+WholeNumber = Annotated[int, Field(strict=True), WHOLE]
+MostResults = Annotated[int, Field(ge=1, le=100, strict=True), WHOLE]
+MostCandidates = Annotated[int, Field(ge=1, le=500, strict=True), WHOLE]
+
+
 def _refuse_headings(value: BlockType) -> BlockType:
     if value is BlockType.HEADING:
         raise ValueError("no passage is a heading; filter by `section` instead")
@@ -94,9 +101,7 @@ class SearchRequest(BaseModel):
 
     query: Query = Field(description="The question, 1 to 2000 characters once trimmed.")
     mode: SearchMode = SearchMode.HYBRID
-    limit: Annotated[
-        int, Field(ge=1, le=100, strict=True), BeforeValidator(_take_whole_numbers)
-    ] = Field(default=6, description="Most results returned.")
+    limit: MostResults = Field(default=6, description="Most results returned.")
     minimum_score: float | None = Field(
         default=None,
         ge=0.0,
@@ -105,10 +110,7 @@ class SearchRequest(BaseModel):
         allow_inf_nan=False,
         description="Abstention threshold on the reranker score; null uses the configured one.",
     )
-    candidates: (
-        Annotated[int, Field(ge=1, le=500, strict=True), BeforeValidator(_take_whole_numbers)]
-        | None
-    ) = Field(
+    candidates: MostCandidates | None = Field(
         default=None,
         description="Candidates per branch; null uses the setting. A larger `limit` raises it.",
     )

@@ -68,8 +68,9 @@ OPERATIONS = {
 
 @pytest.fixture(scope="module")
 def address(api: Api) -> Iterator[str]:
-    """The server's address; what is left behind is deleted afterwards."""
+    """The server's address; what is left behind is undone afterwards."""
     yield str(api.http.base_url)
+    api.http.delete("/api/calibration/applied")
     while items := api.http.get("/api/documents").json()["items"]:
         for document in items:
             api.http.delete(f"/api/documents/{document['id']}")
