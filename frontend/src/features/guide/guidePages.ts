@@ -41,6 +41,17 @@ export const guides = [
     about: "where each kind of data lives, the seven representations",
   },
   {
+    name: "backup",
+    title: "Backup and move",
+    about: "export and import, from the embedded database to Atlas and back",
+  },
+  {
+    name: "reliability",
+    title: "Reliability",
+    about:
+      "what is promised under load, in crashes and to hostile input, how it is tested, the figures",
+  },
+  {
     name: "mongodb",
     title: "Looking into MongoDB",
     about: "every collection and field, mongosh and Compass, edits by hand",
@@ -60,6 +71,16 @@ export const guides = [
   { name: "configuration", title: "Configuration", about: "every setting" },
   { name: "cli", title: "The command line", about: "every command and option" },
   { name: "api", title: "The HTTP API", about: "every route, type and error" },
+  {
+    name: "performance",
+    title: "Performance",
+    about: "ingestion, search, start and growth, measured beside other libraries",
+  },
+  {
+    name: "scale",
+    title: "Past one machine",
+    about: "the Atlas engine, more workers, containers, when to move",
+  },
   { name: "development", title: "Development", about: "layout, layers, tests, adding a part" },
 ] as const;
 
