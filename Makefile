@@ -10,7 +10,7 @@ RAGSTUDIO := $(BIN)/ragstudio
 PYTHON_READY := .venv/.ready
 PEERS_READY := .venv-peers/.ready
 NODE_READY := frontend/node_modules/.ready
-SERVED_TESTS := tests/api tests/commands tests/doors tests/e2e
+SERVED_TESTS := tests/api tests/commands tests/doors tests/e2e tests/faults
 UI_READY := frontend/dist/index.html
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
@@ -104,7 +104,7 @@ format: $(PYTHON_READY) $(NODE_READY) ## format the code
 
 test-python: test-served test-parts
 
-# The tests that drive a whole server, and all others.
+# The tests that drive whole servers, and all others.
 test-served: $(PYTHON_READY)
 	cd backend && ../$(BIN)/python -m pytest -m "not slow" $(SERVED_TESTS)
 

@@ -30,7 +30,12 @@ def settle_replacements(database: Database, document: Document, transaction: Tra
 
 
 def _follow_successor(database: Database, document: Document, transaction: Transaction) -> None:
-    """Supersede a document whose version became ready before it did itself."""
+    """Supersede a document whose version became ready before it did itself.
+
+    One that was superseded once, and is brought in from an archive, is as people left it.
+    """
+    if _ORIGIN in document.source_origins.values():
+        return
     successor_id = document.replaced_by_document_id
     for other in database.documents.find_related([], [successor_id or ""], transaction):
         if other.id == successor_id:

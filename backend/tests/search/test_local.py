@@ -144,6 +144,7 @@ def test_scores_are_the_cosines_of_the_embedder(
     reference = SentenceTransformer(str(get_model_path()), device="cpu")
     passages = reference.encode(texts, normalize_embeddings=True)
     cosines = passages @ reference.encode([question], normalize_embeddings=True)[0]
-    assert [round((1 + hit.score) / 2, 4) for hit in found] == [
-        round((1 + float(cosine)) / 2, 4) for cosine in np.sort(cosines)[::-1]
-    ]
+    # Half the 0.002 by which a cosine may move where the processor multiplies in bfloat16.
+    assert [(1 + hit.score) / 2 for hit in found] == pytest.approx(
+        [(1 + float(cosine)) / 2 for cosine in np.sort(cosines)[::-1]], abs=1e-3
+    )

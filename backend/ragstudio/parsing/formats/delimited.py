@@ -29,9 +29,13 @@ def parse(path: Path) -> ExtractedDocument:
     text = source.text
     named = _SEPARATOR_LINE.match(text)
     delimiter = named.group(1) if named else sniff_delimiter(text)
-    csv.field_size_limit(MAX_FIELD_CHARACTERS)
     stream = io.StringIO(text[named.end() :] if named else text, newline="")
-    add_row_records(builder, csv.reader(stream, delimiter=delimiter, skipinitialspace=True))
+    # The limit is the process's: other readers of CSV keep theirs.
+    usual = csv.field_size_limit(MAX_FIELD_CHARACTERS)
+    try:
+        add_row_records(builder, csv.reader(stream, delimiter=delimiter, skipinitialspace=True))
+    finally:
+        csv.field_size_limit(usual)
     return builder.build()
 
 
