@@ -4,7 +4,15 @@ import { expect, it } from "vitest";
 import { stubApi } from "@/testing/answers";
 import { makeDocument } from "@/testing/records";
 
-import { applyChanges, documentQuery, publishChanges, storageQuery } from "./documents";
+import {
+  applyChanges,
+  documentQuery,
+  keepLatest,
+  libraryKey,
+  libraryQuery,
+  publishChanges,
+  storageQuery,
+} from "./documents";
 
 const one = makeDocument({ id: "01", updated_at: "2026-11-29T10:00:05Z" });
 const two = makeDocument({ id: "02" });
@@ -28,6 +36,33 @@ it("takes a later state and refuses an earlier one", () => {
 
 it("forgets what was deleted", () => {
   expect(applyChanges(library, new Map([["02", null]]))).toEqual({ documents: [one], total: 1 });
+});
+
+it("lets no list that was on its way put back what the news had overtaken", async () => {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(libraryKey, library);
+  let answer: (fetched: typeof library) => void = () => undefined;
+  const slow = queryClient.fetchQuery({
+    ...libraryQuery,
+    queryFn: () => new Promise<typeof library>((resolve) => (answer = resolve)),
+  });
+  const later = { ...one, status: "failed" as const, updated_at: "2026-11-29T10:00:06Z" };
+  const deleted = makeDocument({ id: "09" });
+  publishChanges(
+    queryClient,
+    new Map([
+      [one.id, later],
+      [deleted.id, null],
+    ]),
+  );
+  answer({ documents: [deleted, two, one], total: 3 });
+  await slow;
+  expect(queryClient.getQueryData(libraryKey)).toEqual({ documents: [two, later], total: 2 });
+});
+
+it("takes a list as it is where nothing newer is known", () => {
+  expect(keepLatest(undefined, library)).toEqual(library);
+  expect(keepLatest({ documents: [one], total: 1 }, library)).toEqual(library);
 });
 
 it("reads the rest of a document anew once its new chunks have taken over", async () => {

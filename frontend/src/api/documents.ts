@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import { queryOptions, replaceEqualDeep, type QueryClient } from "@tanstack/react-query";
 
 import { api, unwrap } from "./client";
 import type { StudioDocument } from "./types";
@@ -33,9 +33,29 @@ async function fetchLibrary(signal: AbortSignal): Promise<Library> {
   }
 }
 
+/** Ids known to be deleted; they are never used again. */
+const gone = new Set<string>();
+
+/**
+ * A list that was on its way while news came in: of each document the later state, and none that
+ * is gone. Without this, a slow answer would put back what the news had overtaken.
+ */
+export function keepLatest(known: Library | undefined, fetched: Library): Library {
+  const before = new Map(known?.documents.map((document) => [document.id, document]));
+  const documents = fetched.documents
+    .filter(({ id }) => !gone.has(id))
+    .map((document) => {
+      const held = before.get(document.id);
+      return held && held.updated_at > document.updated_at ? held : document;
+    });
+  return { documents, total: fetched.total - (fetched.documents.length - documents.length) };
+}
+
 export const libraryQuery = queryOptions({
   queryKey: libraryKey,
   queryFn: ({ signal }) => fetchLibrary(signal),
+  structuralSharing: (known, fetched) =>
+    replaceEqualDeep(known, keepLatest(known as Library | undefined, fetched as Library)),
 });
 
 /** A document; `null` once it is known to be deleted. */
@@ -49,6 +69,13 @@ export const documentQuery = (id: string) =>
           signal,
         }),
       ),
+    structuralSharing: (known, fetched) => {
+      const held = known as StudioDocument | null | undefined;
+      const read = fetched as StudioDocument | null;
+      return held && read && held.updated_at > read.updated_at
+        ? held
+        : replaceEqualDeep(held, read);
+    },
   });
 
 export const storageQuery = (id: string) =>
@@ -113,6 +140,7 @@ export function publishChanges(
   );
   for (const [id, document] of changed) {
     if (document === null) {
+      gone.add(id);
       void forget(queryClient, id);
       continue;
     }
