@@ -17,15 +17,17 @@ _UPLOADED_AT_ONCE = 50
 # Looking costs the server time that would be counted as ingestion.
 _LOOK_SECONDS = 0.2
 _LONGEST_SECONDS = 7200.0
+_STOP_SECONDS = 60
 _UNFINISHED = ("queued", "processing")
 
 Found = TypeVar("Found")
 
 
 class RunningStudio:
-    """Calls to one running server; `process` is `ragstudio serve` itself."""
+    """Calls to one running server at `url`; `process` is `ragstudio serve` itself."""
 
-    def __init__(self, process: subprocess.Popen[bytes], http: httpx.Client) -> None:
+    def __init__(self, url: str, process: subprocess.Popen[bytes], http: httpx.Client) -> None:
+        self.url = url
         self.process = process
         self._http = http
 
@@ -94,10 +96,13 @@ def serve(data_dir: Path, **settings: str) -> Iterator[RunningStudio]:
         url = wait_for(lambda: _read_address(data_dir, process))
         with httpx.Client(base_url=url, timeout=600.0) as http:
             wait_for(lambda: _answers(http))
-            yield RunningStudio(process, http)
+            yield RunningStudio(url, process, http)
     finally:
         process.send_signal(signal.SIGTERM)
-        process.wait(60)
+        try:
+            process.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
 
 
 def wait_for(look: Callable[[], Found | None]) -> Found:

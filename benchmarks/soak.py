@@ -24,10 +24,11 @@ import httpx
 from fpdf import FPDF
 from rich.console import Console
 
+from benchmarks.running_studio import RunningStudio
 from benchmarks.soak_clients import SoakClient
 from benchmarks.soak_figures import Figures, percentile, summarise
 from benchmarks.soak_health import HealthProbe
-from benchmarks.soak_studio import RunningStudio, run_studio
+from benchmarks.soak_studio import measure_memory, run_studio
 
 ROOT = Path(__file__).resolve().parents[1]
 MODES = ("vector", "hybrid")
@@ -94,7 +95,7 @@ class Soak:
         self.report["unexpected"] = dict(figures.unexpected)
         _say("waiting until all is done, then comparing")
         self._drain()
-        self.report["memory_mib"]["drained"] = self._studio.measure_memory()
+        self.report["memory_mib"]["drained"] = measure_memory(self._studio.process)
         self.report["wrong"] = [*figures.wrong, *self._compare(figures)]
         self.report["accepted"] = len(figures.accepted) + len(figures.deleted)
         self.report["deleted"] = len(figures.deleted)
@@ -192,7 +193,7 @@ class Soak:
                 document_id = await asyncio.to_thread(self._upload_pdf, self._http, data)
                 self._samples.add(document_id)
             else:
-                memory[what] = await asyncio.to_thread(self._studio.measure_memory)
+                memory[what] = await asyncio.to_thread(measure_memory, self._studio.process)
 
     def _compare(self, figures: Figures) -> list[str]:
         """What is lost, doubled, failed, not found, or found though it was deleted."""
