@@ -8,20 +8,18 @@ Every refined question that is offered is asked as well: it must be answered, wi
 import argparse
 import json
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from ragstudio.evaluation.scratch import ScratchCorpora, ScratchCorpus, ScratchFile
-from ragstudio.inference.factory import load_embedder, load_reranker
+from clarification_corpora import open_scratch, read_folders
+
+from ragstudio.evaluation.scratch import ScratchCorpus
 from ragstudio.logs import configure_logs
 from ragstudio.retrieval.request import SearchFilters, SearchRequest
 from ragstudio.retrieval.response import Decision, SearchResponse
-from ragstudio.settings import Settings
-from ragstudio.studio import open_database
 
 HERE = Path(__file__).resolve().parent
 QUESTIONS = HERE / "clarification-questions.json"
@@ -34,25 +32,10 @@ def main() -> None:
     labelled = json.loads(QUESTIONS.read_text(encoding="utf-8"))
     cases = [case for case in labelled["cases"] if case["split"] in arguments.split]
     configure_logs("error")
-    with tempfile.TemporaryDirectory() as directory:
-        settings = Settings(
-            _env_file=None,
-            data_dir=Path(directory) / "data",
-            reranker_model=arguments.reranker,
-            hf_hub_offline=True,
-            clarify_gate="local",
-        )
-        handle = open_database(settings)
-        try:
-            handle.database.prepare()
-            scratch = ScratchCorpora(
-                handle.database, load_embedder(settings), load_reranker(settings), settings
-            )
-            with scratch.open() as corpus:
-                corpus.load(read_corpora(HERE / labelled["corpora"], cases))
-                outcomes = [judge(corpus, case, labelled["asked_on"]) for case in cases]
-        finally:
-            handle.close()
+    corpora = {case["corpus"] for case in cases}
+    with open_scratch(arguments.reranker) as scratch, scratch.open() as corpus:
+        corpus.load(read_folders(HERE / labelled["corpora"], corpora))
+        outcomes = [judge(corpus, case, labelled["asked_on"]) for case in cases]
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(outcomes, indent=2), encoding="utf-8")
     sys.stdout.write("\n".join(describe(outcomes, arguments.split)) + "\n")
@@ -65,16 +48,6 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--reranker", default="offline", help="as RERANKER_MODEL")
     parser.add_argument("--json", help="file for the outcome of every question")
     return parser.parse_args()
-
-
-def read_corpora(folder: Path, cases: Sequence[dict[str, Any]]) -> list[ScratchFile]:
-    """The documents of the corpora the cases are about, each corpus a group."""
-    names = sorted({case["corpus"] for case in cases})
-    return [
-        ScratchFile(path.name, name, path.read_bytes())
-        for name in names
-        for path in sorted((folder / name).iterdir())
-    ]
 
 
 def judge(corpus: ScratchCorpus, case: dict[str, Any], day: str) -> dict[str, Any]:

@@ -9,17 +9,16 @@ beside the code. No key, no network; MongoDB runs in a directory that is removed
 import argparse
 import json
 import sys
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from clarification_corpora import open_scratch, read_folders
 from clarification_training import Fit, Flags, Pairs, Questions, cross_validate, train
 from scipy.stats import binomtest
 
-from ragstudio.evaluation.scratch import ScratchCorpora, ScratchCorpus, ScratchFile
-from ragstudio.inference.factory import load_embedder, load_reranker
+from ragstudio.evaluation.scratch import ScratchCorpus
 from ragstudio.logs import configure_logs
 from ragstudio.retrieval import clarify_model
 from ragstudio.retrieval.clarify_gates import Evidence, GateDecision
@@ -28,8 +27,6 @@ from ragstudio.retrieval.clarify_pairs import FEATURES, ReadingPair, measure_pai
 from ragstudio.retrieval.request import SearchRequest
 from ragstudio.retrieval.rerank import sigmoid
 from ragstudio.retrieval.response import ClarifyStatus
-from ragstudio.settings import Settings
-from ragstudio.studio import open_database
 
 HERE = Path(__file__).resolve().parent
 LABELLED = HERE / "clarification-questions.json"
@@ -98,68 +95,42 @@ def note_all() -> list[Noted]:
         if recorder.last is not None:
             noted.append(Noted(case, *recorder.last))
 
-    with tempfile.TemporaryDirectory() as directory:
-        settings = Settings(
-            _env_file=None,
-            data_dir=Path(directory) / "data",
-            reranker_model="offline",
-            hf_hub_offline=True,
-            clarify_gate="local",
-        )
-        handle = open_database(settings)
-        try:
-            handle.database.prepare()
-            scratch = ScratchCorpora(
-                handle.database, load_embedder(settings), load_reranker(settings), settings
-            )
-            labelled = json.loads(LABELLED.read_text(encoding="utf-8"))
-            with scratch.open() as corpus:
-                corpus.load(read_folders(HERE / labelled["corpora"]))
-                for case in labelled["cases"]:
+    with open_scratch("offline") as scratch:
+        labelled = json.loads(LABELLED.read_text(encoding="utf-8"))
+        with scratch.open() as corpus:
+            corpus.load(read_folders(HERE / labelled["corpora"]))
+            for case in labelled["cases"]:
+                ask(
+                    corpus,
+                    case,
+                    {
+                        "query": case["question"],
+                        "as_of": labelled["asked_on"],
+                        "filters": {"group": [case["corpus"]]},
+                    },
+                )
+        with scratch.open() as corpus:
+            corpus.load(read_folders(SAMPLES))
+            for suite in SAMPLE_SUITES:
+                body = json.loads((HERE / f"{suite}.json").read_text(encoding="utf-8"))
+                for case in body["cases"]:
+                    sample = {
+                        "corpus": SAMPLE_CORPUS,
+                        "question": case["question"],
+                        "ambiguous": case["question"] == AMBIGUOUS_SAMPLE,
+                        "one_section": False,
+                        "facts": [],
+                    }
                     ask(
                         corpus,
-                        case,
+                        sample,
                         {
                             "query": case["question"],
-                            "as_of": labelled["asked_on"],
-                            "filters": {"group": [case["corpus"]]},
+                            "as_of": body.get("asked_on"),
+                            "include_superseded": case.get("include_superseded", False),
                         },
                     )
-            with scratch.open() as corpus:
-                corpus.load(read_folders(SAMPLES))
-                for suite in SAMPLE_SUITES:
-                    body = json.loads((HERE / f"{suite}.json").read_text(encoding="utf-8"))
-                    for case in body["cases"]:
-                        sample = {
-                            "corpus": SAMPLE_CORPUS,
-                            "question": case["question"],
-                            "ambiguous": case["question"] == AMBIGUOUS_SAMPLE,
-                            "one_section": False,
-                            "facts": [],
-                        }
-                        ask(
-                            corpus,
-                            sample,
-                            {
-                                "query": case["question"],
-                                "as_of": body.get("asked_on"),
-                                "include_superseded": case.get("include_superseded", False),
-                            },
-                        )
-        finally:
-            handle.close()
     return noted
-
-
-def read_folders(base: Path) -> list[ScratchFile]:
-    """The files of a folder of groups."""
-    return [
-        ScratchFile(path.name, group.name, path.read_bytes())
-        for group in sorted(base.iterdir())
-        if group.is_dir()
-        for path in sorted(group.iterdir())
-        if path.is_file()
-    ]
 
 
 def tabulate(noted: list[Noted]) -> tuple[Questions, Pairs]:

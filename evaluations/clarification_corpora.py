@@ -1,0 +1,43 @@
+"""Corpora to ask the clarification questions over, in a MongoDB that is removed afterwards."""
+
+import tempfile
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ragstudio.evaluation.scratch import ScratchCorpora, ScratchFile
+from ragstudio.inference.factory import load_embedder, load_reranker
+from ragstudio.settings import Settings
+from ragstudio.studio import open_database
+
+
+@contextmanager
+def open_scratch(reranker: str) -> Iterator[ScratchCorpora]:
+    """Scratch corpora with the local clarify gate; `reranker` as RERANKER_MODEL. No network."""
+    with tempfile.TemporaryDirectory() as directory:
+        settings = Settings(
+            _env_file=None,
+            data_dir=Path(directory) / "data",
+            reranker_model=reranker,
+            hf_hub_offline=True,
+            clarify_gate="local",
+        )
+        handle = open_database(settings)
+        try:
+            handle.database.prepare()
+            yield ScratchCorpora(
+                handle.database, load_embedder(settings), load_reranker(settings), settings
+            )
+        finally:
+            handle.close()
+
+
+def read_folders(base: Path, names: Collection[str] | None = None) -> list[ScratchFile]:
+    """The files of a folder of groups, of all without `names`."""
+    return [
+        ScratchFile(path.name, group.name, path.read_bytes())
+        for group in sorted(base.iterdir())
+        if group.is_dir() and (names is None or group.name in names)
+        for path in sorted(group.iterdir())
+        if path.is_file()
+    ]
