@@ -40,6 +40,27 @@ const screens: ScreenOfStudio[] = [
       await expect(page.getByRole("link", { name: LEAVE })).toBeVisible();
     },
   },
+  {
+    name: "export",
+    open: async (page) => {
+      await page.goto("/");
+      await page.getByRole("button", { name: "Export…" }).click();
+      const groups = page.getByRole("dialog").getByRole("combobox", { name: "Documents" });
+      await expect(groups).toHaveValue(/^All: \d+ documents$/);
+    },
+  },
+  {
+    name: "import",
+    open: async (page) => {
+      await page.goto("/");
+      const answer = await page.request.get("/api/archive?group=policies");
+      const archive = { name: "a.zip", mimeType: "application/zip", buffer: await answer.body() };
+      await page.getByRole("button", { name: "Import…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Archive", { exact: true }).setInputFiles(archive);
+      await expect(dialog.getByRole("region", { name: "Already here" })).toContainText(LEAVE);
+    },
+  },
   openDocument("overview", async (page) =>
     expect(page.getByText("Chunks, vectors and both indexes agree.")).toBeVisible(),
   ),

@@ -11,6 +11,7 @@ import {
   libraryKey,
   libraryQuery,
   publishChanges,
+  restoreDocuments,
   storageQuery,
 } from "./documents";
 
@@ -115,4 +116,24 @@ it("asks no more for a document that is being deleted or gone", async () => {
   expect(shown.getCurrentResult().data).toBeNull();
   expect(made).toHaveLength(2);
   stops.forEach((stop) => stop());
+});
+
+it("takes a deleted document back once an archive has brought it", async () => {
+  const back = makeDocument({ id: "0a" });
+  const path = `/api/documents/${back.id}`;
+  stubApi({ [`GET ${path}`]: { body: back } });
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(libraryKey, { documents: [back], total: 1 });
+  const shown = new QueryObserver(queryClient, documentQuery(back.id));
+  const stop = shown.subscribe(() => {});
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  publishChanges(queryClient, new Map([[back.id, null]]));
+  await expect.poll(() => shown.getCurrentResult().data).toBeNull();
+
+  restoreDocuments(queryClient, [back.id]);
+  await expect.poll(() => shown.getCurrentResult().data).toEqual(back);
+  const fetched = { documents: [back], total: 1 };
+  await queryClient.fetchQuery({ ...libraryQuery, queryFn: () => fetched });
+  expect(queryClient.getQueryData(libraryKey)).toEqual(fetched);
+  stop();
 });

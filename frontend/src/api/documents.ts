@@ -33,7 +33,7 @@ async function fetchLibrary(signal: AbortSignal): Promise<Library> {
   }
 }
 
-/** Ids known to be deleted; they are never used again. */
+/** Ids known to be deleted; only an archive brings one back. */
 const gone = new Set<string>();
 
 /**
@@ -123,6 +123,15 @@ async function forget(queryClient: QueryClient, id: string): Promise<void> {
     queryClient.setQueryData(documentQuery(id).queryKey, null);
 }
 
+/** Documents that may have been deleted are here again, under their ids, from an archive. */
+export function restoreDocuments(queryClient: QueryClient, ids: Iterable<string>): void {
+  for (const id of ids) {
+    gone.delete(id);
+    if (queryClient.getQueryData(documentQuery(id).queryKey) === null)
+      void queryClient.resetQueries({ queryKey: documentKey(id) });
+  }
+}
+
 /** Whether its text, chunks or counts may be others than before. */
 function hasOtherContent(before: StudioDocument, now: StudioDocument): boolean {
   const cutting = ({ rechunking, chunking }: StudioDocument) =>
@@ -145,7 +154,7 @@ export function publishChanges(
       continue;
     }
     const before = queryClient.getQueryData(documentQuery(id).queryKey);
-    // News that was overtaken by the deletion; ids are never used again.
+    // News that was overtaken by the deletion.
     if (before === null) continue;
     if (before && document.updated_at < before.updated_at) continue;
     queryClient.setQueryData(documentKey(id), document);

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
-import { libraryKey, publishChanges } from "@/api/documents";
+import { libraryKey, publishChanges, restoreDocuments } from "@/api/documents";
 import { Store } from "@/api/store";
 import type { StudioDocument } from "@/api/types";
 import { useServerEvents } from "@/api/useServerEvents";
@@ -15,6 +15,8 @@ export const liveLibrary = new Store(false);
 export function useLibraryEvents(): void {
   const queryClient = useQueryClient();
   const waiting = useRef(new Map<string, StudioDocument | null>());
+  /** Ids whose deletion this stream told of. */
+  const told = useRef(new Set<string>());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
   const flush = () => {
@@ -30,9 +32,13 @@ export function useLibraryEvents(): void {
       void queryClient.invalidateQueries({ queryKey: libraryKey });
     } else if (event === "document") {
       const document = JSON.parse(data) as StudioDocument;
+      // The stream keeps the order of things: what it tells of after a deletion came back.
+      if (told.current.delete(document.id)) restoreDocuments(queryClient, [document.id]);
       waiting.current.set(document.id, document);
     } else if (event === "deleted") {
-      waiting.current.set((JSON.parse(data) as { id: string }).id, null);
+      const { id } = JSON.parse(data) as { id: string };
+      told.current.add(id);
+      waiting.current.set(id, null);
     }
     // Many changes a second while a folder is read: one new rendering for all of them.
     if (waiting.current.size > 0) timer.current ??= setTimeout(flush, FLUSH_MS);

@@ -9,6 +9,8 @@ const guide = {
   embedding: "lifecycle#embedding",
   indexing: "lifecycle#indexing",
   deleting: "lifecycle#deleting",
+  exporting: "backup#export",
+  importing: "backup#import",
   storage: "storage#representations",
   mongodb: "mongodb#looking-around",
   retrieval: "retrieval",

@@ -4,9 +4,9 @@ import { useMutation } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
 import { notifyError } from "@/components/notify";
+import { saveFile } from "@/components/saveFile";
 
 import type { ReportFormat } from "./evaluationTypes";
-import { saveFile } from "./saveFile";
 
 const formats: { format: ReportFormat; label: string; ending: string; about: string }[] = [
   { format: "json", label: "JSON", ending: "json", about: "the run as the API answers it" },

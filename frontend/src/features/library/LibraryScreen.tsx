@@ -15,6 +15,7 @@ import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
 import { DeleteDialog } from "@/features/deletion/DeleteDialog";
 
+import { ArchiveActions } from "./archive/ArchiveActions";
 import { BulkActions } from "./BulkActions";
 import { DropZone } from "./DropZone";
 import { LibraryFilters } from "./LibraryFilters";
@@ -71,7 +72,7 @@ export function LibraryScreen() {
     });
 
   return (
-    <Screen title="Library">
+    <Screen title="Library" actions={<ArchiveActions isEmpty={data?.documents.length === 0} />}>
       <DropZone />
       <UploadList />
       {error && !data && <ErrorNotice error={error} onRetry={() => void refetch()} />}

@@ -6,5 +6,5 @@ export function saveFile(bytes: Blob, filename: string): void {
   link.download = filename;
   link.click();
   // The browser reads the address after this call has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
