@@ -18,7 +18,12 @@ from ragstudio.api.multipart import ReceivedFile, ReceivedForm, receive_files
 from ragstudio.chunking.factory import STRATEGY_NAMES
 from ragstudio.chunking.plan import ChunkingChoice, plan_chunking
 from ragstudio.errors import InvalidRequest, StudioError
-from ragstudio.lifecycle.intake import DEFAULT_GROUP, MAX_GROUP_CHARACTERS, OnDuplicate
+from ragstudio.lifecycle.intake import (
+    DEFAULT_GROUP,
+    MAX_GROUP_CHARACTERS,
+    OnDuplicate,
+    check_group,
+)
 from ragstudio.lifecycle.rechunking import request_rechunking
 from ragstudio.lifecycle.retry import retry_document
 from ragstudio.lifecycle.source_editing import SourceEdit, edit_source
@@ -30,10 +35,16 @@ from ragstudio.studio import Studio
 router = APIRouter(prefix="/api/documents", tags=["documents"], responses=document_errors(503))
 
 _FIRST_ID = "$response.body#/items/0/id"
+# A browser sends the fields of a form that nobody filled in as empty ones.
+_EMPTY = {"type": "string", "enum": [""]}
 _CHUNKING_FIELDS = {
-    "chunk_strategy": {"type": "string", "enum": [AUTOMATIC, *STRATEGY_NAMES]},
-    "chunk_size": {"type": "integer", "minimum": SMALLEST_CHUNK, "maximum": LARGEST_CHUNK},
-    "chunk_overlap": {"type": "integer", "minimum": 0, "maximum": LARGEST_CHUNK - 1},
+    "chunk_strategy": {"type": "string", "enum": [AUTOMATIC, *STRATEGY_NAMES, ""]},
+    "chunk_size": {
+        "anyOf": [{"type": "integer", "minimum": SMALLEST_CHUNK, "maximum": LARGEST_CHUNK}, _EMPTY]
+    },
+    "chunk_overlap": {
+        "anyOf": [{"type": "integer", "minimum": 0, "maximum": LARGEST_CHUNK - 1}, _EMPTY]
+    },
 }
 # What can be done with a document that was just taken in.
 _LINKS = {
@@ -116,6 +127,7 @@ async def upload_documents(request: Request, studio: StudioDependency) -> Upload
         count_files(request, len(form.files))
         on_duplicate = _read_on_duplicate(form.fields.get("on_duplicate", "reject"))
         group = form.fields.get("group", DEFAULT_GROUP)
+        check_group(group)
         choice = _read_choice(form, studio.settings)
         items: list[Document | RefusedFile] = []
         for received in form.files:

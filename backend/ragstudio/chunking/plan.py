@@ -39,7 +39,7 @@ class ChunkingChoice(BaseModel):
         Raises `InvalidRequest` where a number is none.
         """
         return cls(
-            strategy=strategy.strip() or None,
+            strategy=strategy or None,
             size=_read_number("chunk_size", size),
             overlap=_read_number("chunk_overlap", overlap),
         )
@@ -82,9 +82,9 @@ def plan_chunking(
 
 
 def _read_number(name: str, value: str) -> int | None:
-    written = value.strip()
-    if not written:
+    if not value:
         return None
+    written = value.strip()
     if _WHOLE_NUMBER.fullmatch(written) is None:
         raise InvalidRequest(
             f"{name} must be a whole number of characters, not {value[:50]!r}.",

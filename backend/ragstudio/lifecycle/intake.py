@@ -261,6 +261,11 @@ def check_names(filename: str, group: str) -> None:
             hint="Shorten the name.",
             details={"limit_characters": MAX_FILENAME_CHARACTERS},
         )
+    check_group(group)
+
+
+def check_group(group: str) -> None:
+    """Raises `InvalidRequest` for a group that is none."""
     if not group.strip() or len(group) > MAX_GROUP_CHARACTERS or "\x00" in group:
         raise InvalidRequest(
             f"The group must have 1 to {MAX_GROUP_CHARACTERS} characters, NUL not among them.",

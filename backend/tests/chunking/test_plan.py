@@ -56,9 +56,10 @@ def test_senseless_choices_are_refused(choice):
 
 def test_a_number_of_a_form_must_be_one():
     assert ChunkingChoice.read("", "", "").is_empty
-    assert ChunkingChoice.read("rows", "500", " ").size == 500
-    with pytest.raises(InvalidRequest, match="chunk_size"):
-        ChunkingChoice.read("", "big", "")
+    assert ChunkingChoice.read("rows", " 500", "").size == 500
+    for value in ("big", " "):
+        with pytest.raises(InvalidRequest, match="chunk_size"):
+            ChunkingChoice.read("", value, "")
 
 
 def test_the_setting_names_exactly_the_strategies_there_are():

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+import jsonschema
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -155,6 +156,22 @@ MODES = [
 @pytest.mark.parametrize(("label", "mode"), MODES)
 def test_answers_keep_to_the_schema(address: str, label: str, mode: GenerationMode) -> None:
     probe(label, mode, address, 5)
+
+
+@pytest.mark.parametrize("value", ["", " ", "rows", " rows", "a\0b", "500", "49", "keep"])
+@pytest.mark.parametrize(
+    "name", ["group", "on_duplicate", "chunk_strategy", "chunk_size", "chunk_overlap"]
+)
+def test_fields_of_an_upload_may_be_what_the_schema_says(
+    address: str, api: Api, name: str, value: str
+) -> None:
+    form = OPERATIONS["POST /api/documents"].body[0].definition["schema"]["properties"]
+    is_number = value.isdigit() and "anyOf" in form[name]
+    described = jsonschema.Draft202012Validator(form[name])
+    # Of several files: one file's own error would be the answer anyway.
+    answer = api.upload(("a.md", new_text()), ("b.md", new_text()), **{name: value})
+    is_described = described.is_valid(int(value) if is_number else value)
+    assert answer.status_code == (202 if is_described else 422)
 
 
 def test_sequences_of_calls_keep_to_the_schema(address: str) -> None:

@@ -3785,9 +3785,9 @@ export interface operations {
                      */
                     on_duplicate?: "reject" | "keep";
                     /** @enum {string} */
-                    chunk_strategy?: "auto" | "recursive" | "structure" | "rows" | "windows" | "sentences" | "parent";
-                    chunk_size?: number;
-                    chunk_overlap?: number;
+                    chunk_strategy?: "auto" | "recursive" | "structure" | "rows" | "windows" | "sentences" | "parent" | "";
+                    chunk_size?: number | "";
+                    chunk_overlap?: number | "";
                 };
             };
         };
@@ -4480,9 +4480,9 @@ export interface operations {
                 "multipart/form-data": {
                     files: string[];
                     /** @enum {string} */
-                    chunk_strategy?: "auto" | "recursive" | "structure" | "rows" | "windows" | "sentences" | "parent";
-                    chunk_size?: number;
-                    chunk_overlap?: number;
+                    chunk_strategy?: "auto" | "recursive" | "structure" | "rows" | "windows" | "sentences" | "parent" | "";
+                    chunk_size?: number | "";
+                    chunk_overlap?: number | "";
                 };
             };
         };
