@@ -6,7 +6,8 @@ from typing import Any
 
 from ragstudio.errors import ModelUnavailable
 from ragstudio.inference.base import ModelInfo
-from ragstudio.inference.batches import BatchRunner, split_by_length
+from ragstudio.inference.batches import split_by_length
+from ragstudio.inference.compiled import CompiledModel
 from ragstudio.inference.precision import supports_fast_bfloat16
 from ragstudio.inference.weights import ModelFiles
 
@@ -18,8 +19,8 @@ class CrossEncoderReranker:
     """Implements `Reranker` for any one-label sequence classifier. Safe to share between threads.
 
     `max_length` is the longest pair in tokens (the passage is cut beyond it); None takes the
-    model's own, at most 512. `half_precision` computes the encoder in bfloat16 and the head, whose
-    output decides the order, in float32; None does so where the CPU is made for it. The same
+    model's own, at most 512. `half_precision` computes in bfloat16; None does so where the CPU is
+    made for it. The same
     question and passages in the same order always give the same logits.
     """
 
@@ -45,11 +46,7 @@ class CrossEncoderReranker:
             device="cpu",
             local_files_only=True,
             max_length=max_length,
-            model_kwargs={
-                "dtype": torch.bfloat16 if half_precision else torch.float32,
-                # Plain matrix products: bfloat16 gains nothing from the fused attention kernel.
-                "attn_implementation": "eager" if half_precision else "sdpa",
-            },
+            model_kwargs={"dtype": torch.float32},
         )
         if cross_encoder.model.config.num_labels != 1:
             raise ModelUnavailable(
@@ -58,15 +55,18 @@ class CrossEncoderReranker:
                 hint="Name a cross-encoder trained for ranking in RERANKER_MODEL.",
                 details={"model": name},
             )
-        self._model: Any = cross_encoder.model.eval()
         self._tokenizer: Any = cross_encoder.tokenizer
         self._tokenizer_lock = threading.Lock()
-        self._runner = BatchRunner(self._score_batch, threads)
         own_length = cross_encoder.max_seq_length or LONGEST_PAIR_TOKENS
         self.max_length = min(own_length, LONGEST_PAIR_TOKENS)
         self.info = files.describe(name)
-        if half_precision:
-            _compute_head_in_float32(self._model)
+        self._compiled = CompiledModel(
+            cross_encoder.model,
+            lambda features: cross_encoder.model(**features).logits,
+            self._tokenizer(["a question"], ["a passage"], return_tensors="pt"),
+            threads,
+            half_precision=half_precision,
+        )
 
     def score(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> list[float]:
         """One raw logit a passage, any real number, higher is better. `cosines` are not used."""
@@ -85,37 +85,17 @@ class CrossEncoderReranker:
             padded = [
                 self._tokenizer.pad(
                     {key: [values[i] for i in batch] for key, values in encoded.items()},
-                    return_tensors="pt",
+                    return_tensors="np",
                     verbose=False,
                 )
                 for batch in batches
             ]
         logits = [0.0] * len(passages)
-        for batch, output in zip(batches, self._runner.run(padded), strict=True):
-            for position, logit in zip(batch, output, strict=True):
+        for batch, output in zip(batches, self._compiled.run(padded), strict=True):
+            for position, logit in zip(batch, output[:, 0].tolist(), strict=True):
                 logits[position] = logit
         return logits
 
     def _leaves_room(self, query: str) -> bool:
         tokens = self._tokenizer(query, add_special_tokens=False, verbose=False)["input_ids"]
         return len(tokens) <= self.max_length // 2
-
-    def _score_batch(self, features: dict[str, Any]) -> list[float]:
-        import torch
-
-        with torch.inference_mode():
-            logits: list[float] = self._model(**features).logits[:, 0].float().tolist()
-        return logits
-
-
-def _compute_head_in_float32(model: Any) -> None:
-    """Keep pooler and classifier exact: bfloat16 logits have so few digits that scores tie."""
-    import torch
-
-    def widen(_: Any, inputs: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(value.float() if torch.is_tensor(value) else value for value in inputs)
-
-    for name, module in model.named_modules():
-        if name.rpartition(".")[2] in {"pooler", "classifier"}:
-            module.float()
-            module.register_forward_pre_hook(widen)

@@ -29,7 +29,7 @@ def test_it_describes_itself(embedder: Embedder) -> None:
 def precise(request: pytest.FixtureRequest) -> tuple[Embedder, float]:
     """An embedder, and how far an element of a vector of its precision may be off."""
     settings = Settings(_env_file=None, embedding_precision=request.param)
-    return load_embedder(settings), {"float32": 1e-6, "bfloat16": 3e-3}[request.param]
+    return load_embedder(settings), {"float32": 1e-6, "bfloat16": 4e-3}[request.param]
 
 
 def test_vectors_are_those_of_the_library(precise: tuple[Embedder, float]) -> None:
