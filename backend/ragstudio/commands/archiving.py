@@ -12,14 +12,12 @@ from typing import IO, Any
 from ragstudio.commands.client import connect_to_server
 from ragstudio.errors import StudioError
 from ragstudio.lifecycle.archive_export import export_archive
-from ragstudio.lifecycle.archive_format import ImportReport, Manifest
+from ragstudio.lifecycle.archive_format import MEDIA_TYPE, ImportReport, Manifest
 from ragstudio.lifecycle.archive_import import import_archive
 from ragstudio.lifecycle.archive_reading import ArchiveReader
+from ragstudio.lifecycle.pieces import read_pieces
 from ragstudio.settings import Settings
 from ragstudio.studio import Studio, open_database
-
-_PIECE_BYTES = 1024 * 1024
-_MEDIA_TYPE = "application/zip"
 
 
 class FileUnusable(StudioError):
@@ -63,9 +61,9 @@ def read_archive(settings: Settings, url: str | None, path: Path) -> dict[str, A
                     answer: dict[str, Any] = client.call(
                         "POST",
                         "/archive",
-                        content=_read(file),
+                        content=read_pieces(file),
                         timeout=None,
-                        headers={"Content-Type": _MEDIA_TYPE, "Content-Length": length},
+                        headers={"Content-Type": MEDIA_TYPE, "Content-Length": length},
                     ).json()
                     return answer
             return _import_here(settings, file).model_dump(mode="json")
@@ -122,11 +120,6 @@ def _summarise(manifest: Manifest) -> dict[str, Any]:
         "not_ready": sum(document.chunks is None for document in manifest.documents),
         "left_out": [item.model_dump() for item in manifest.left_out],
     }
-
-
-def _read(file: IO[bytes]) -> Iterator[bytes]:
-    while piece := file.read(_PIECE_BYTES):
-        yield piece
 
 
 def _unusable(path: Path, error: OSError) -> FileUnusable:

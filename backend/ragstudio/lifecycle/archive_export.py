@@ -13,14 +13,15 @@ from ragstudio.errors import InvalidRequest
 from ragstudio.lifecycle.archive_format import (
     MANIFEST,
     MOST_DOCUMENTS,
-    PIECE_BYTES,
     ArchivedDocument,
     LeftOut,
     Manifest,
     Member,
+    describe_member,
     name_member,
 )
 from ragstudio.lifecycle.archive_reading import check_record
+from ragstudio.lifecycle.pieces import read_pieces
 from ragstudio.records import Document, DocumentStatus, EmbeddingSpace
 from ragstudio.storage.archive_records import (
     ArchivedRecord,
@@ -131,7 +132,7 @@ class _ArchiveWriter:
     def _write_member(self, name: str, file: IO[bytes]) -> Iterator[bytes]:
         file.seek(0)
         with self._archive.open(zipfile.ZipInfo(name, _STAMP), "w", force_zip64=True) as member:
-            while piece := file.read(PIECE_BYTES):
+            for piece in read_pieces(file):
                 member.write(piece)
                 yield self._out.take()
         yield self._out.take()
@@ -172,9 +173,9 @@ def _settle(record: ArchivedRecord, *, is_ready: bool) -> ArchivedRecord:
 
 
 def _fill(file: IO[bytes], pieces: Iterator[bytes]) -> Member:
-    hashed, length = hashlib.sha256(), 0
-    for piece in pieces:
-        file.write(piece)
-        hashed.update(piece)
-        length += len(piece)
-    return Member(bytes=length, sha256=hashed.hexdigest())
+    def write() -> Iterator[bytes]:
+        for piece in pieces:
+            file.write(piece)
+            yield piece
+
+    return describe_member(write())

@@ -4,23 +4,24 @@ Members are numbered, so that no name in an archive is ever a path. Nothing is c
 an archive is never larger inside than outside.
 """
 
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ragstudio.errors import StudioError
 from ragstudio.records import EmbeddingSpace
 
-FORMAT_VERSION = 1
+MEDIA_TYPE = "application/zip"
+FORMAT_VERSION: Final = 1
 MANIFEST = "manifest.json"
 MOST_DOCUMENTS = 100_000
 MOST_MANIFEST_BYTES = 64 * 1024 * 1024
 # About a hundred bytes a member.
 MOST_DIRECTORY_BYTES = 32 * 1024 * 1024
-PIECE_BYTES = 1024 * 1024
 
 
 class InvalidArchive(StudioError):
@@ -71,7 +72,7 @@ class Manifest(_Part):
     """What the archive holds, by its members in their order. `groups` empty: everything."""
 
     format: Literal["ragstudio-archive"] = "ragstudio-archive"
-    format_version: Literal[1] = 1
+    format_version: Literal[1] = FORMAT_VERSION
     studio_version: Annotated[str, StringConstraints(max_length=100)]
     created_at: datetime
     groups: list[str]
@@ -86,6 +87,15 @@ class Manifest(_Part):
             if document.chunks is not None:
                 yield name_member(number, "chunks"), document.chunks
             yield name_member(number, "raw"), document.raw
+
+
+def describe_member(pieces: Iterable[bytes]) -> Member:
+    """The description of a member with these bytes."""
+    digest, length = hashlib.sha256(), 0
+    for piece in pieces:
+        digest.update(piece)
+        length += len(piece)
+    return Member(bytes=length, sha256=digest.hexdigest())
 
 
 def name_member(number: int, part: Literal["record", "chunks", "raw"]) -> str:

@@ -128,7 +128,7 @@ class _Import:
                 metadata=_describe_raw(document),
                 session=transaction,
             )
-            rows = self._reader.read_rows(self._number)
+            rows = self._reader.read_rows(self._number, document.id)
             self._database.archives.insert_chunks(rows, transaction)
 
         try:

@@ -16,14 +16,15 @@ from ragstudio.lifecycle.archive_format import (
     MOST_DIRECTORY_BYTES,
     MOST_DOCUMENTS,
     MOST_MANIFEST_BYTES,
-    PIECE_BYTES,
     ArchivedDocument,
     InvalidArchive,
     Manifest,
     Member,
+    describe_member,
     name_member,
 )
 from ragstudio.lifecycle.intake import check_names
+from ragstudio.lifecycle.pieces import read_pieces
 from ragstudio.parsing.media_types import CONTENT_TYPES
 from ragstudio.records import Document, DocumentStatus
 from ragstudio.storage.archive_records import (
@@ -75,7 +76,7 @@ class ArchiveReader:
             ids.add(record.document.id)
             identities.add(record.identity)
             _check_described(number, described, record.document)
-            count = sum(1 for _ in self.read_rows(number))
+            count = sum(1 for _ in self.read_rows(number, record.document.id))
             if count != described.chunk_count:
                 raise InvalidArchive.because(f"document {number} has {count} chunks, not as said")
         if min(len(ids), len(identities)) != len(self.manifest.documents):
@@ -90,17 +91,16 @@ class ArchiveReader:
             raise InvalidArchive.because(f"the record of document {number}: {error}") from error
         return record
 
-    def read_rows(self, number: int) -> Iterator[BsonDocument]:
-        """The chunks of one document as rows to store, in order."""
+    def read_rows(self, number: int, document_id: str) -> Iterator[BsonDocument]:
+        """The chunks of one document, whose id its record names, as rows to store, in order."""
         described = self.manifest.documents[number - 1]
         space = self.manifest.embedding_space
         if described.chunks is None or space is None:
             return
-        document = self.read_record(number).document
         try:
             with self._open_member(name_member(number, "chunks")) as stream:
                 for index, row in enumerate(read_chunk_rows(stream, space.dimensions)):
-                    if str(row["document_id"]) != document.id or row["chunk_index"] != index:
+                    if str(row["document_id"]) != document_id or row["chunk_index"] != index:
                         raise UnsoundRecord("a chunk is not where it belongs")
                     yield row
         except UnsoundRecord as error:
@@ -109,8 +109,7 @@ class ArchiveReader:
     def read_raw(self, number: int) -> Iterator[bytes]:
         """The raw bytes of one document in pieces."""
         with self._open_member(name_member(number, "raw")) as stream:
-            while piece := stream.read(PIECE_BYTES):
-                yield piece
+            yield from read_pieces(stream)
 
     def _read_manifest(self) -> Manifest:
         text = self._read(MANIFEST, MOST_MANIFEST_BYTES)
@@ -127,12 +126,9 @@ class ArchiveReader:
             raise InvalidArchive.because("its manifest cannot be read") from None
 
     def _verify_hash(self, name: str, member: Member) -> None:
-        digest, length = hashlib.sha256(), 0
         with self._open_member(name) as stream:
-            while piece := stream.read(PIECE_BYTES):
-                digest.update(piece)
-                length += len(piece)
-        if digest.hexdigest() != member.sha256 or length != member.bytes:
+            found = describe_member(read_pieces(stream))
+        if found != member:
             raise InvalidArchive.because(f"{name} is not what was written")
 
     def _read(self, name: str, most: int) -> bytes:
@@ -159,7 +155,7 @@ def check_record(document: Document) -> None:
         raise UnsoundRecord("its file name or group is none") from error
     if document.content_type not in _KNOWN_TYPES:
         raise UnsoundRecord("its type is not one the studio reads")
-    if document.size_bytes <= 0 or "\0" in document.filename + document.group:
+    if document.size_bytes <= 0 or "\0" in document.filename:
         raise UnsoundRecord("its size or its name is none")
 
 

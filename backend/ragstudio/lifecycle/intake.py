@@ -1,7 +1,6 @@
 """Taking a file in: limits, type by content, hash, raw bytes, and the record, all or nothing."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -20,6 +19,7 @@ from ragstudio.errors import (
     InvalidState,
     InvalidUpload,
 )
+from ragstudio.lifecycle.pieces import read_pieces
 from ragstudio.parsing.detection import DetectedType, detect_content_type
 from ragstudio.parsing.suite_detection import refuse_suite
 from ragstudio.records import Document, DocumentStatus
@@ -28,7 +28,6 @@ from ragstudio.storage.client import Database, Transaction
 from ragstudio.storage.documents import IdentityTaken
 from ragstudio.storage.mapping import new_id
 
-_READ_BYTES = 1024 * 1024
 MAX_FILENAME_CHARACTERS = 1000
 MAX_GROUP_CHARACTERS = 200
 DEFAULT_GROUP = "default"
@@ -124,7 +123,7 @@ class Intake:
         plan = plan_chunking(chunking, detected.content_type, self._settings)
         self._refuse_full_disk(size, upload.filename)
         upload.stream.seek(0)
-        raw_file_id, length = self._database.raw_files.write_chunks(_read(upload.stream))
+        raw_file_id, length = self._database.raw_files.write_chunks(read_pieces(upload.stream))
         # MongoDB keeps milliseconds: the answer to the upload shows what is stored.
         now = datetime.now(UTC)
         now = now.replace(microsecond=now.microsecond // 1000 * 1000)
@@ -188,7 +187,7 @@ class Intake:
         digest = hashlib.sha256()
         size = 0
         upload.stream.seek(0)
-        for piece in _read(upload.stream):
+        for piece in read_pieces(upload.stream):
             size += len(piece)
             if size > self._settings.max_upload_bytes:
                 raise too_large(upload.filename, self._settings)
@@ -272,8 +271,3 @@ def check_group(group: str) -> None:
             hint="Give a short group name, such as a folder's.",
             details={"limit_characters": MAX_GROUP_CHARACTERS},
         )
-
-
-def _read(stream: BinaryIO) -> Iterator[bytes]:
-    while piece := stream.read(_READ_BYTES):
-        yield piece
