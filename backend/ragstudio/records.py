@@ -55,6 +55,9 @@ class Record(BaseModel):
     model_config = ConfigDict(extra="forbid", use_enum_values=False)
 
 
+SAYS_SOMETHING = r"^[^\x00]*[^\s\x00][^\x00]*$"
+"""The pattern of a text without NUL that is not white space alone."""
+
 Identifier = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 
 

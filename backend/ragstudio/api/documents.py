@@ -27,7 +27,7 @@ from ragstudio.lifecycle.intake import (
 from ragstudio.lifecycle.rechunking import request_rechunking
 from ragstudio.lifecycle.retry import retry_document
 from ragstudio.lifecycle.source_editing import SourceEdit, edit_source
-from ragstudio.records import DeletionReceipt, Document, DocumentStatus
+from ragstudio.records import SAYS_SOMETHING, DeletionReceipt, Document, DocumentStatus
 from ragstudio.settings import AUTOMATIC, LARGEST_CHUNK, SMALLEST_CHUNK, Settings
 from ragstudio.storage.errors import DatabaseFailure, explain
 from ragstudio.studio import Studio
@@ -109,7 +109,7 @@ def _describe_form(properties: dict[str, Any]) -> dict[str, Any]:
                 "type": "string",
                 "minLength": 1,
                 "maxLength": MAX_GROUP_CHARACTERS,
-                "pattern": r"^[^\x00]*[^\s\x00][^\x00]*$",
+                "pattern": SAYS_SOMETHING,
                 "default": DEFAULT_GROUP,
             },
             "on_duplicate": {"type": "string", "enum": list(OnDuplicate), "default": "reject"},

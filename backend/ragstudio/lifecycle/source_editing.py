@@ -7,20 +7,19 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from ragstudio.errors import InvalidRequest, InvalidState
 from ragstudio.lifecycle.replacement import supersede_replaced
-from ragstudio.records import Document, DocumentStatus, SourceMetadata, SourceStatus
+from ragstudio.records import (
+    SAYS_SOMETHING,
+    Document,
+    DocumentStatus,
+    Identifier,
+    SourceMetadata,
+    SourceStatus,
+)
 from ragstudio.storage.client import Database, Transaction
 
 GIVEN = "given by a person"
-# As a record's `Identifier`, without NUL, which ends a text in more than one tool.
-Identifier = Annotated[
-    str,
-    StringConstraints(
-        strip_whitespace=True,
-        min_length=1,
-        max_length=200,
-        pattern=r"^[^\x00]*[^\s\x00][^\x00]*$",
-    ),
-]
+# NUL ends a text in more than one tool.
+GivenIdentifier = Annotated[Identifier, StringConstraints(pattern=SAYS_SOMETHING)]
 
 
 class SourceEdit(BaseModel):
@@ -28,15 +27,15 @@ class SourceEdit(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    record_id: Identifier | None = None
-    owner: Identifier | None = None
+    record_id: GivenIdentifier | None = None
+    owner: GivenIdentifier | None = None
     status: SourceStatus = Field(default=SourceStatus.CURRENT)
     effective_date: date | None = None
     superseded_date: date | None = None
-    replaces: Identifier | None = None
-    replaced_by: Identifier | None = None
-    amends: Identifier | None = None
-    amends_section: Identifier | None = None
+    replaces: GivenIdentifier | None = None
+    replaced_by: GivenIdentifier | None = None
+    amends: GivenIdentifier | None = None
+    amends_section: GivenIdentifier | None = None
 
 
 def edit_source(database: Database, document_id: str, edit: SourceEdit) -> Document:

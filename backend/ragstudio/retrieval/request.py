@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic import StringConstraints as Constraints
 
-from ragstudio.records import BlockType, SourceStatus
+from ragstudio.records import SAYS_SOMETHING, BlockType, SourceStatus
 from ragstudio.search.base import SearchFilter
 
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
@@ -55,7 +55,7 @@ def _refuse_headings(value: BlockType) -> BlockType:
 
 
 # For whoever reads the schema: no NUL, and something beside white space.
-_SAYS_SOMETHING = Field(json_schema_extra={"pattern": r"^[^\x00]*[^\s\x00][^\x00]*$"})
+_SAYS_SOMETHING = Field(json_schema_extra={"pattern": SAYS_SOMETHING})
 Query = Annotated[
     str,
     Constraints(strip_whitespace=True, min_length=1, max_length=2000),
