@@ -8,18 +8,18 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import StreamingResponse
 
+from ragstudio.api.bounded_body import ARCHIVE_PATH
 from ragstudio.api.dependencies import DatabaseDependency, StudioDependency
 from ragstudio.api.errors import document_errors
 from ragstudio.errors import FileTooLarge, InvalidUpload
 from ragstudio.lifecycle.archive_export import export_archive
-from ragstudio.lifecycle.archive_format import ImportReport
+from ragstudio.lifecycle.archive_format import MEDIA_TYPE, ImportReport
 from ragstudio.lifecycle.archive_import import import_archive
 from ragstudio.settings import Settings
 
-MEDIA_TYPE = "application/zip"
 _BINARY = {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}
 
-router = APIRouter(prefix="/api/archive", tags=["documents"], responses=document_errors(503))
+router = APIRouter(prefix=ARCHIVE_PATH, tags=["documents"], responses=document_errors(503))
 
 
 @router.get(
@@ -66,14 +66,21 @@ async def import_documents(request: Request, studio: StudioDependency) -> Import
 
 
 async def _receive(request: Request, file: IO[bytes], settings: Settings) -> None:
+    announced = request.headers.get("content-length", "")
+    # Refused before any of it is read, by the limit that the person can change.
+    if announced.isdecimal() and int(announced) > settings.max_archive_bytes:
+        raise _refuse_size(settings)
     received = 0
     async for piece in request.stream():
         received += len(piece)
         if received > settings.max_archive_bytes:
-            raise FileTooLarge(
-                f"The archive is larger than {settings.max_archive_mb} MiB.",
-                hint="Export one group after the other, or raise MAX_ARCHIVE_MB. Nothing was "
-                "written.",
-                details={"limit_bytes": settings.max_archive_bytes},
-            )
+            raise _refuse_size(settings)
         await run_in_threadpool(file.write, piece)
+
+
+def _refuse_size(settings: Settings) -> FileTooLarge:
+    return FileTooLarge(
+        f"The archive is larger than {settings.max_archive_mb} MiB.",
+        hint="Export one group after the other, or raise MAX_ARCHIVE_MB. Nothing was written.",
+        details={"limit_bytes": settings.max_archive_bytes},
+    )

@@ -89,6 +89,17 @@ def test_a_file_and_a_number_of_files_over_the_limit_are_413(api: Api) -> None:
         assert error["details"] == {"limit_files": MAX_UPLOAD_FILES}
 
 
+@pytest.mark.parametrize("surplus", [1, 2 * MEBIBYTE])
+def test_an_archive_that_says_it_is_over_the_limit_is_413(
+    small: TestClient, studio: Studio, surplus: int
+) -> None:
+    most = studio.settings.max_archive_bytes
+    headers = {"content-type": "application/zip", "content-length": str(most + surplus)}
+    answer = small.post("/api/archive", headers=headers)
+    error = assert_error(answer, 413, "file_too_large")
+    assert error["details"] == {"limit_bytes": most}
+
+
 def test_fields_over_a_limit_are_413(api: Api) -> None:
     long = api.upload(("note.md", new_text()), group="g" * 65_537)
     assert assert_error(long, 413, "request_too_large")["details"] == {"limit_bytes": 65_536}
