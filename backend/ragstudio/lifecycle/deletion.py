@@ -5,7 +5,13 @@ from datetime import UTC, datetime
 
 import structlog
 
-from ragstudio.errors import DeletionIncomplete, DocumentNotFound, IndexNotReady, StudioError
+from ragstudio.errors import (
+    DatabaseUnavailable,
+    DeletionIncomplete,
+    DocumentNotFound,
+    IndexNotReady,
+    StudioError,
+)
 from ragstudio.records import (
     DeletionReceipt,
     Document,
@@ -56,14 +62,7 @@ class Deletion:
         """
         self._in_hand.add(document_id)
         try:
-            return self._erase(self._mark(document_id))
-        except DatabaseFailure as error:
-            raise DeletionIncomplete(
-                f"Deleting document {document_id} was interrupted ({type(error).__name__}).",
-                hint="It stays marked as deleting, is no longer found, and is finished by itself "
-                "as soon as MongoDB answers.",
-                details={"document_id": document_id},
-            ) from error
+            return self._finish(self._mark(document_id))
         finally:
             self._in_hand.discard(document_id)
 
@@ -79,6 +78,7 @@ class Deletion:
             except DocumentNotFound:
                 continue
             except StudioError as error:
+                self._database.interrupted.set()
                 log.warning("deletion_waits", document_id=document_id, code=error.code)
         return finished
 
@@ -89,7 +89,8 @@ class Deletion:
     def _mark(self, document_id: str) -> Document | Remains:
         """The document, fenced, or what is left of it.
 
-        Raises `DocumentNotFound`, and `DatabaseUnavailable`: then nothing was begun.
+        Raises `DocumentNotFound`, and `DatabaseUnavailable`: then nothing was begun, as far as can
+        be known without an answer.
         """
         try:
             return self._database.documents.mark_deleting(document_id)
@@ -99,7 +100,20 @@ class Deletion:
                 raise
             return remains
         except DatabaseFailure as error:
+            self._database.interrupted.set()
             raise unavailable(error) from error
+
+    def _finish(self, document: Document | Remains) -> DeletionReceipt:
+        try:
+            return self._erase(document)
+        except (DatabaseFailure, DatabaseUnavailable, IndexNotReady) as error:
+            self._database.interrupted.set()
+            raise DeletionIncomplete(
+                f"Deleting document {document.id} was interrupted ({type(error).__name__}).",
+                hint="It stays marked as deleting, is no longer found, and is finished by itself "
+                "as soon as MongoDB answers.",
+                details={"document_id": document.id},
+            ) from error
 
     def _count(self, document: Document | Remains, raw_file_id: str) -> StorageCounts:
         stored = count_stored(self._database, document.id, raw_file_id)
@@ -169,10 +183,10 @@ class Deletion:
         deadline = time.monotonic() + self._index_seconds
         try:
             self._engine.catch_up(self._index_seconds)
-        except IndexNotReady as error:
+        except (DatabaseUnavailable, IndexNotReady) as error:
             raise DeletionIncomplete(
                 f"{document.filename} is deleted from MongoDB, but the search index has not "
-                f"followed within {self._index_seconds:g} seconds.",
+                "followed yet.",
                 hint="The index follows by itself, and no search is answered before it has. "
                 "`ragstudio audit` shows when nothing is left.",
                 details={"document_id": document.id},

@@ -1,6 +1,7 @@
 """Putting right what a crash or a broken upload left behind, at start and from time to time."""
 
 import threading
+import time
 from datetime import timedelta
 
 import structlog
@@ -11,6 +12,8 @@ from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
 
 _INTERVAL_SECONDS = 15.0
+# What an absence of MongoDB broke off does not wait for the next look at intervals.
+_SOON_SECONDS = 2.0
 
 log = structlog.get_logger(__name__)
 
@@ -37,7 +40,7 @@ class Recovery:
         return released + self._sweep(timedelta(0))
 
     def start(self) -> None:
-        """Begin to look at intervals; the first look is made at once."""
+        """Begin to look: at once, at intervals, and soon after an absence of MongoDB."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -47,6 +50,7 @@ class Recovery:
 
     def recover(self) -> None:
         """One look. Raises a `DatabaseFailure` where MongoDB is away."""
+        self._database.interrupted.clear()
         self._database.end_abandoned_transactions()
         self._deletion.resume()
         attempts = self._settings.max_attempts
@@ -62,11 +66,18 @@ class Recovery:
         return swept
 
     def _run(self) -> None:
-        while True:
-            try:
-                self.recover()
-            # Whatever is wrong with one record, the others must not wait for ever.
-            except Exception as error:
-                log.warning("recovery_waits", reason=type(error).__name__)
-            if self._stop.wait(_INTERVAL_SECONDS):
-                return
+        due = 0.0
+        while not self._stop.is_set():
+            if time.monotonic() >= due or self._database.interrupted.is_set():
+                due = time.monotonic() + self._look()
+            self._stop.wait(_SOON_SECONDS)
+
+    def _look(self) -> float:
+        """One look that survives whatever is wrong; seconds until the next one at the latest."""
+        try:
+            self.recover()
+        # Whatever is wrong with one record, the others must not wait for ever.
+        except Exception as error:
+            log.warning("recovery_waits", reason=type(error).__name__)
+            return _SOON_SECONDS
+        return _INTERVAL_SECONDS

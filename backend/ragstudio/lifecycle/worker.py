@@ -71,6 +71,10 @@ class Worker:
         """Work until `stop`; outlives absences of MongoDB."""
         while not self._stop.is_set():
             try:
+                if self._database.interrupted.is_set():
+                    # A transaction left open would hold up every write to its document.
+                    self._database.end_abandoned_transactions()
+                    self._database.interrupted.clear()
                 if not self.work_once():
                     self._stop.wait(_IDLE_SECONDS)
             except DatabaseFailure as error:

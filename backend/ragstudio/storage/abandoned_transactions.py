@@ -1,10 +1,11 @@
-"""Ending the transactions of processes that died: MongoDB keeps them, and their locks, a minute.
+"""Ending the transactions nobody will end: MongoDB keeps them, and their locks, a minute.
 
 A client's connections name its process, so that what it left open can be told from what is alive.
 """
 
 import os
 import socket
+from collections.abc import Collection
 from typing import Any
 
 import psutil
@@ -20,19 +21,22 @@ def name_application() -> str:
     return f"{_PREFIX} {socket.gethostname()} {os.getpid()}"
 
 
-def end_abandoned_transactions(client: "MongoClient[dict[str, Any]]") -> int:
-    """Abort the open transactions of dead processes of this host; returns how many there were.
+def end_abandoned_transactions(
+    client: "MongoClient[dict[str, Any]]", broken_off: Collection[bytes] = ()
+) -> int:
+    """Abort the open transactions of dead processes of this host, and those of the sessions with
+    the ids `broken_off`; returns how many there were.
 
     Those of other hosts, and all where the user may not list them, are left to
     `transactionLifetimeLimitSeconds`.
     """
     try:
-        return _end_abandoned(client)
+        return _end_abandoned(client, broken_off)
     except OperationFailure:
         return 0
 
 
-def _end_abandoned(client: "MongoClient[dict[str, Any]]") -> int:
+def _end_abandoned(client: "MongoClient[dict[str, Any]]", broken_off: Collection[bytes]) -> int:
     admin = client.get_database("admin", read_concern=ReadConcern("local"))
     opened = admin.aggregate(
         [
@@ -40,7 +44,11 @@ def _end_abandoned(client: "MongoClient[dict[str, Any]]") -> int:
             {"$match": {"transaction": {"$exists": True}, "active": False}},
         ]
     )
-    abandoned = [found["lsid"]["id"] for found in opened if _is_of_dead(found.get("appName"))]
+    abandoned = [
+        found["lsid"]["id"]
+        for found in opened
+        if found["lsid"]["id"] in broken_off or _is_of_dead(found.get("appName"))
+    ]
     if abandoned:
         admin.command("killSessions", [{"id": session} for session in abandoned])
     return len(abandoned)

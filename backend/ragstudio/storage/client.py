@@ -1,6 +1,8 @@
 """The connection to MongoDB and the repositories that use it."""
 
+import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
@@ -13,6 +15,7 @@ from pymongo.errors import (
     ConfigurationError,
     ConnectionFailure,
     OperationFailure,
+    PyMongoError,
     ServerSelectionTimeoutError,
 )
 
@@ -34,7 +37,18 @@ from ragstudio.storage.vectors import VectorRepository
 Result = TypeVar("Result")
 
 # A person who waits is told within two seconds that MongoDB is away.
-PATIENCE_SECONDS = 0.9
+PATIENCE_SECONDS = 0.75
+# A `mongod` that is frozen keeps its connections and says nothing. The driver's monitor notices
+# once an answer to it is overdue, and interrupts whatever waits for the others.
+_HEARTBEAT_SECONDS = 0.5
+# For a process whose answers nobody waits for: it goes on where it was once MongoDB thaws.
+_UNHURRIED_SECONDS = 10.0
+_SILENCE_SECONDS = 0.8
+# Connecting over a network takes that long, as does a remote server's answer on a bad line.
+_REMOTE_SILENCE_SECONDS = 2.0
+# Sessions whose transaction may be open still; MongoDB itself ends it within a minute.
+_MOST_BROKEN_OFF = 1000
+_THIS_MACHINE = {"127.0.0.1", "localhost", "::1"}
 
 Transaction = ClientSession
 """What the work of one transaction passes on to every query that belongs to it."""
@@ -58,6 +72,9 @@ class Database:
         self.experiment_runs = EvaluationRunRepository(self._database["experiment_runs"])
         self.meta = MetaRepository(self._database["meta"])
         self.archives = ArchiveRepository(client, self._database)
+        self.interrupted = threading.Event()
+        """Set where an absence of MongoDB broke something off that is to be taken up again."""
+        self._broken_off: deque[bytes] = deque(maxlen=_MOST_BROKEN_OFF)
 
     def prepare(self) -> None:
         """Create collections and indexes where they are missing."""
@@ -67,29 +84,37 @@ class Database:
         """Run `work` in one transaction, again if MongoDB asks for it (write conflicts).
 
         `work` must be safe to repeat. Whatever it raises aborts the transaction. Where MongoDB is
-        away, that is raised at once.
+        away, that is raised at once: while it committed, all or nothing of the work was done.
         """
 
         def attempt(session: Transaction) -> Result:
             try:
-                return work(session)
+                result = work(session)
+                _commit(session)
+                return result
             except ServerSelectionTimeoutError as error:
                 # The driver would try again for two minutes; a person waits for this.
                 raise AutoReconnect(str(error)) from error
 
         with self._client.start_session() as session:
-            return session.with_transaction(attempt)
+            try:
+                return session.with_transaction(attempt)
+            except ConnectionFailure:
+                self._broken_off.append(session.session_id["id"])
+                self.interrupted.set()
+                raise
 
     def chunk_collection(self) -> Collection[BsonDocument]:
         """The collection of the chunks, for a search engine that runs inside MongoDB."""
         return self._database["chunks"]
 
     def end_abandoned_transactions(self) -> int:
-        """Abort what processes of this host left open when they died; returns how many.
+        """Abort what processes of this host left open when they died, and what this one could not
+        end while MongoDB was away; returns how many.
 
         Until then every write to the same records waits.
         """
-        return end_abandoned_transactions(self._client)
+        return end_abandoned_transactions(self._client, self._broken_off.copy())
 
     def chunk_feed(self) -> ChunkFeed:
         """A new feed of the chunks as they change, for a search index."""
@@ -140,6 +165,19 @@ class Database:
     def close(self) -> None:
         """Close the connections."""
         self._client.close()
+
+
+def _commit(session: Transaction) -> None:
+    """Commit, again where the answer was lost: a commit may be repeated."""
+    while True:
+        try:
+            session.commit_transaction()
+            return
+        except ServerSelectionTimeoutError:
+            raise
+        except PyMongoError as error:
+            if not error.has_error_label("UnknownTransactionCommitResult"):
+                raise
 
 
 def name_database(uri: str, name: str) -> str:
@@ -204,12 +242,14 @@ def connect(
 
 def _build_client(uri: str, patience_seconds: float) -> MongoClient[BsonDocument]:
     try:
+        connect_seconds, heartbeat_seconds = _watch(uri, patience_seconds)
         return MongoClient(
             uri,
             appname=name_application(),
             tz_aware=True,
             serverSelectionTimeoutMS=round(patience_seconds * 1000),
-            connectTimeoutMS=2000,
+            connectTimeoutMS=round(connect_seconds * 1000),
+            heartbeatFrequencyMS=round(heartbeat_seconds * 1000),
             w="majority",
             readConcernLevel="majority",
         )
@@ -220,6 +260,15 @@ def _build_client(uri: str, patience_seconds: float) -> MongoClient[BsonDocument
             hint="Write it as mongodb://user:password@host:port/?options; percent-encode special "
             "characters of the password, and with mongodb+srv:// check that the name resolves.",
         ) from error
+
+
+def _watch(uri: str, patience_seconds: float) -> tuple[float, float]:
+    """Seconds until a connection counts as silent, and between the monitor's calls."""
+    near = urlsplit(uri).hostname in _THIS_MACHINE
+    silence = _SILENCE_SECONDS if near else _REMOTE_SILENCE_SECONDS
+    if patience_seconds > PATIENCE_SECONDS:
+        return _REMOTE_SILENCE_SECONDS, _UNHURRIED_SECONDS
+    return silence, _HEARTBEAT_SECONDS
 
 
 def _read_reason(error: OperationFailure) -> str:

@@ -75,6 +75,12 @@ class StudioProcesses:
                 self._bury(self._worker.pid)
             self._worker = None
 
+    def signal(self, name: str, number: signal.Signals) -> None:
+        """Send one of `api`, `worker` and `mongod` a signal that it lives on with."""
+        found = self._find(name)
+        assert found is not None, f"{name} does not run"
+        os.kill(found, number)
+
     def database(self) -> Database:
         """The studio's database as it is now, past the studio."""
         if self._database is None:

@@ -2,12 +2,12 @@
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.faults.absences import killed
 from tests.faults.processes import StudioProcesses
 from tests.running_server import assert_error, wait_for
 
@@ -18,22 +18,6 @@ SECONDS = 4.0
 
 def _upload(http: httpx.Client, name: str) -> httpx.Response:
     return http.post("/api/documents", files=[("files", (f"{name}.txt", f"This is {name}."))])
-
-
-def _keep_away(studio: StudioProcesses) -> Path:
-    """Kill `mongod` and take away what it is started anew from; returns where that is now."""
-    data = studio.settings.data_dir / "mongodb"
-    hidden = data.with_name("hidden")
-    data.rename(hidden)
-    data.write_text("")
-    studio.kill("mongod")
-    return hidden
-
-
-def _let_back(hidden: Path) -> None:
-    data = hidden.with_name("mongodb")
-    data.unlink()
-    hidden.rename(data)
 
 
 def _is_refused(http: httpx.Client, method: str, path: str, content: dict[str, Any]) -> float:
@@ -51,6 +35,7 @@ def _is_refused(http: httpx.Client, method: str, path: str, content: dict[str, A
 def test_every_kind_of_call_says_so_within_two_seconds(studio_processes: StudioProcesses) -> None:
     studio = studio_processes
     answer = _upload(studio.http, "zqaccepted")
+    assert answer.status_code == 202, answer.text
     document_id = answer.json()["items"][0]["id"]
     path = f"/api/documents/{document_id}"
     calls = [
@@ -74,8 +59,7 @@ def test_every_kind_of_call_says_so_within_two_seconds(studio_processes: StudioP
         ("GET", "/api/evaluations/runs", {}),
         ("GET", "/api/experiments/runs", {}),
     ]
-    hidden = _keep_away(studio)
-    try:
+    with killed(studio):
         with ThreadPoolExecutor(len(calls)) as pool:
             seconds = list(pool.map(lambda call: _is_refused(studio.http, *call), calls))
         slow = [call[:2] for call, each in zip(calls, seconds, strict=True) if each > SECONDS]
@@ -84,8 +68,6 @@ def test_every_kind_of_call_says_so_within_two_seconds(studio_processes: StudioP
         assert studio.http.get("/").status_code == 200
         assert studio.http.get("/api/health").json()["status"] == "ok"
         assert time.monotonic() - started < SECONDS
-    finally:
-        _let_back(hidden)
 
     def look() -> bool:
         found = studio.http.get(path)

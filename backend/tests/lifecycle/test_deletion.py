@@ -6,11 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from ragstudio.errors import DeletionIncomplete, DocumentNotFound
+from ragstudio.inference.base import Embedder
 from ragstudio.lifecycle.audit import audit
 from ragstudio.lifecycle.deletion import Deletion
 from ragstudio.lifecycle.recovery import Recovery
 from ragstudio.records import DocumentStatus, Stage
 from ragstudio.search.base import IndexCounts, SearchFilter
+from ragstudio.search.factory import build_engine
 from ragstudio.storage.changes import ChunkFeed, Position
 from tests.lifecycle.conftest import Lifecycle, wait_for
 
@@ -129,6 +131,20 @@ def test_an_index_that_does_not_follow_in_time_is_said_and_follows_later(
     assert _everything_stored(lifecycle) == 0
     lifecycle.engine.catch_up()
     assert lifecycle.engine.count(document.id) == IndexCounts(0, 0)
+
+
+def test_without_an_index_to_count_in_a_delete_is_incomplete_and_finished_later(
+    lifecycle: Lifecycle, embedder: Embedder
+) -> None:
+    document = lifecycle.ingest(TEXT, "clause.txt")
+    not_started = build_engine(lifecycle.settings, lifecycle.database, embedder.space)
+    with pytest.raises(DeletionIncomplete, match="was interrupted"):
+        Deletion(lifecycle.database, not_started).delete(document.id)
+    assert lifecycle.database.documents.get(document.id).status is DocumentStatus.DELETING
+    assert lifecycle.database.interrupted.is_set()
+    Recovery(lifecycle.database, lifecycle.deletion, lifecycle.settings).recover()
+    assert not lifecycle.database.interrupted.is_set()
+    assert _everything_stored(lifecycle) == 0
 
 
 def test_an_interrupted_delete_is_finished_by_recovery(lifecycle: Lifecycle) -> None:
