@@ -17,6 +17,8 @@ from ragstudio.api.allowed_methods import list_allowed_methods
 from ragstudio.errors import DiskFull, StudioError
 from ragstudio.storage.errors import DatabaseFailure, explain
 
+# No space, no more of a quota, and larger than a process may write.
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _HTTP_CODES = {
     400: ("bad_request", "Check the request against the description at /api/docs."),
     404: ("not_found", "Check the address; /api/docs lists every route."),
@@ -133,7 +135,7 @@ def install_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(OSError)
     async def answer_system_error(request: Request, error: OSError) -> Response:
-        if error.errno != errno.ENOSPC:
+        if error.errno not in _NO_ROOM:
             raise error
         full = DiskFull(
             "This machine has no disk space left to take the request in.",

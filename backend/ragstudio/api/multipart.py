@@ -67,6 +67,11 @@ async def receive_files(
         await parser.parse()
     except StudioError:
         raise
+    except OSError:
+        # A client that is still sending would not read why.
+        async for _ in parser.stream:
+            pass
+        raise
     except (MultiPartException, KeyError, ValueError) as error:
         reason = error.message if isinstance(error, MultiPartException) else "it is malformed"
         raise InvalidUpload(
