@@ -52,6 +52,7 @@ test("the library is exported, a document deleted, and brought back by an import
   await page.getByRole("button", { name: "Delete for good" }).click();
   await expect(page.getByRole("status", { name: "Deletion receipt" })).toContainText(
     "nothing is left",
+    { timeout: 60_000 },
   );
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("heading", { name: "No documents yet" })).toBeVisible();
@@ -66,7 +67,7 @@ test("the library is exported, a document deleted, and brought back by an import
   await expect(report.getByRole("status")).toHaveText("1 document · 1 imported · 0 already here");
   await report.getByRole("button", { name: "Done" }).click();
   // The tab saw it deleted, and shows it again without being loaded anew.
-  await expect(row).toContainText("ready");
+  await expect(row).toContainText("ready", { timeout: 60_000 });
   await expect(row).toContainText("harbour");
   await row.getByRole("link", { name: NAME }).click();
   await expect(page).toHaveURL(address);
