@@ -77,7 +77,7 @@ class _SectionCutter:
     def cut(self, section: Range) -> Iterator[Cut]:
         start, end = section
         whole = Cut(start, end, self.headings.lead(start))
-        if len(self.document.text[start:end].strip()) <= self.size and self._fits(whole):
+        if self._measure(whole) <= self.size and self._fits(whole):
             yield whole
             return
         previous: Cut | None = None
@@ -109,7 +109,12 @@ class _SectionCutter:
         ):
             return cut
         reaching = Cut(found.start(), cut.end, self.headings.lead(found.start()))
-        return reaching if self._fits(reaching) else cut
+        # A size below the overlap and the least piece together leaves no room for both.
+        outgrows = self._measure(reaching) > self.size >= self._measure(cut)
+        return reaching if self._fits(reaching) and not outgrows else cut
+
+    def _measure(self, cut: Cut) -> int:
+        return len(self.document.text[cut.start : cut.end].strip())
 
     def _fits(self, cut: Cut) -> bool:
         return self.tables.fits(cut.context + self.document.text[cut.start : cut.end])

@@ -65,6 +65,11 @@ def test_promises_hold_for_any_text_and_overlap(name, text, size, data):
     split_and_check(build_strategy(name, size, overlap, WordTokens()), text_document(text), size)
 
 
+@pytest.mark.parametrize("name", STRATEGY_NAMES)
+def test_an_overlap_for_which_there_is_no_room_makes_no_span_longer(name):
+    split_and_check(build_strategy(name, 2, 1, WordTokens()), text_document("\x1f000"), 2)
+
+
 @pytest.mark.parametrize("name", ["recursive", "structure"])
 def test_the_embedders_own_tokenizer_finds_no_structure_beyond_its_window(name, embedder):
     pieces = [(BlockType.HEADING, "Leave and carry-over in every country", 1)]
