@@ -35,6 +35,15 @@ it("takes a later state and refuses an earlier one", () => {
   expect(stateAfter(earlier)).toBe(one.status);
 });
 
+it("compares states as times: a whole second comes without a fraction", () => {
+  const later = { ...one, status: "failed" as const, updated_at: "2026-11-29T10:00:05.312000Z" };
+  const changed = new Map([["01", later]]);
+  expect(applyChanges(library, changed).documents[1]).toBe(later);
+  expect(keepLatest(library, { documents: [later], total: 1 }).documents).toEqual([later]);
+  const back = { documents: [later], total: 1 };
+  expect(keepLatest(back, { documents: [one], total: 1 }).documents).toEqual([later]);
+});
+
 it("forgets what was deleted", () => {
   expect(applyChanges(library, new Map([["02", null]]))).toEqual({ documents: [one], total: 1 });
 });

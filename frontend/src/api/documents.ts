@@ -33,6 +33,14 @@ async function fetchLibrary(signal: AbortSignal): Promise<Library> {
   }
 }
 
+/**
+ * Whether one state of a document is older than another. As times, not as texts: a whole second
+ * comes without a fraction, and as a text "05Z" would follow "05.312Z".
+ */
+function isOlder(one: StudioDocument, other: StudioDocument): boolean {
+  return Date.parse(one.updated_at) < Date.parse(other.updated_at);
+}
+
 /** Ids known to be deleted; only an archive brings one back. */
 const gone = new Set<string>();
 
@@ -46,7 +54,7 @@ export function keepLatest(known: Library | undefined, fetched: Library): Librar
     .filter(({ id }) => !gone.has(id))
     .map((document) => {
       const held = before.get(document.id);
-      return held && held.updated_at > document.updated_at ? held : document;
+      return held && isOlder(document, held) ? held : document;
     });
   return { documents, total: fetched.total - (fetched.documents.length - documents.length) };
 }
@@ -72,9 +80,7 @@ export const documentQuery = (id: string) =>
     structuralSharing: (known, fetched) => {
       const held = known as StudioDocument | null | undefined;
       const read = fetched as StudioDocument | null;
-      return held && read && held.updated_at > read.updated_at
-        ? held
-        : replaceEqualDeep(held, read);
+      return held && read && isOlder(read, held) ? held : replaceEqualDeep(held, read);
     },
   });
 
@@ -104,7 +110,7 @@ export function applyChanges(
     .map((document) => {
       const change = changed.get(document.id);
       if (change === undefined) return document;
-      return change !== null && change.updated_at < document.updated_at ? document : change;
+      return change !== null && isOlder(change, document) ? document : change;
     })
     .filter((document) => document !== null);
   // Ids of MongoDB ascend with time, so the newest have the largest.
@@ -156,7 +162,7 @@ export function publishChanges(
     const before = queryClient.getQueryData(documentQuery(id).queryKey);
     // News that was overtaken by the deletion.
     if (before === null) continue;
-    if (before && document.updated_at < before.updated_at) continue;
+    if (before && isOlder(document, before)) continue;
     queryClient.setQueryData(documentKey(id), document);
     // What is being deleted may be gone before it is asked for.
     if (before && hasOtherContent(before, document) && document.status !== "deleting") {
