@@ -38,10 +38,19 @@ def _write(token: str) -> bytes:
 
 
 def _ingest_and_delete(
-    lifecycle: Lifecycle, parser: ParserPool, embedder: Embedder, victim: str, moment: Stage
+    lifecycle: Lifecycle,
+    parser: ParserPool,
+    embedder: Embedder,
+    victim: str,
+    moment: Stage | None,
 ) -> DeletionReceipt:
-    """Work on the oldest document that waits; delete `victim` in the middle of a stage of it."""
+    """Work on the oldest document that waits; delete `victim` in the middle of a stage of it, or
+    before the work where `moment` is None."""
     database = lifecycle.database
+    if moment is None:
+        receipt = lifecycle.deletion.delete(victim)
+        lifecycle.worker.work_once()
+        return receipt
     claimed = database.documents.claim("test:1:", 60.0, 3)
     assert claimed is not None
     document, lease = claimed
@@ -136,11 +145,7 @@ def test_the_old_version_is_deleted_while_the_new_one_is_ingested(
 ) -> None:
     old = lifecycle.ingest(f"The word is {OLD}.", "old.txt")
     new = _upload_version(lifecycle, old)
-    if moment is None:
-        receipt = lifecycle.deletion.delete(old.id)
-        lifecycle.worker.work_once()
-    else:
-        receipt = _ingest_and_delete(lifecycle, parser, embedder, old.id, moment)
+    receipt = _ingest_and_delete(lifecycle, parser, embedder, old.id, moment)
     _check_receipt(lifecycle, receipt, old)
     new = lifecycle.settle(new.id)
     assert (new.status, new.source.status) == (DocumentStatus.READY, SourceStatus.CURRENT)
@@ -153,10 +158,7 @@ def test_the_new_version_is_deleted_while_it_is_ingested(
 ) -> None:
     old = lifecycle.ingest(f"The word is {OLD}.", "old.txt")
     new = _upload_version(lifecycle, old)
-    if moment is None:
-        receipt = lifecycle.deletion.delete(new.id)
-    else:
-        receipt = _ingest_and_delete(lifecycle, parser, embedder, new.id, moment)
+    receipt = _ingest_and_delete(lifecycle, parser, embedder, new.id, moment)
     _check_receipt(lifecycle, receipt, new)
     kept = lifecycle.database.documents.get(old.id)
     assert (kept.status, kept.source.status) == (DocumentStatus.READY, SourceStatus.CURRENT)
