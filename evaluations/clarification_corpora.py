@@ -33,11 +33,14 @@ def open_scratch(reranker: str) -> Iterator[ScratchCorpora]:
 
 
 def read_folders(base: Path, names: Collection[str] | None = None) -> list[ScratchFile]:
-    """The files of a folder of groups, of all without `names`."""
+    """The files of the groups `names` of a folder, of all without `names`.
+
+    Raises `FileNotFoundError` where a group is named and not there.
+    """
+    groups = [path.name for path in base.iterdir() if path.is_dir()] if names is None else names
     return [
-        ScratchFile(path.name, group.name, path.read_bytes())
-        for group in sorted(base.iterdir())
-        if group.is_dir() and (names is None or group.name in names)
-        for path in sorted(group.iterdir())
+        ScratchFile(path.name, group, path.read_bytes())
+        for group in sorted(groups)
+        for path in sorted((base / group).iterdir())
         if path.is_file()
     ]
