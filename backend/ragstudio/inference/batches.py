@@ -1,13 +1,24 @@
 """Batches of texts of similar length, and the cores to run them on."""
 
+import math
 import os
 from collections.abc import Sequence
 
 
-def split_by_length(lengths: Sequence[int], batch_size: int) -> list[list[int]]:
-    """Positions of `lengths` in batches of similar length, longest first; ties keep their order."""
+def split_by_length(lengths: Sequence[int], budget: int, threads: int) -> list[list[int]]:
+    """Positions of `lengths` in batches of similar length, longest first; ties keep their order.
+
+    Padded to its longest, a batch is at most `budget` long, unless it is one text. It has no more
+    positions than give each thread a batch.
+    """
     order = sorted(range(len(lengths)), key=lambda position: -lengths[position])
-    return [order[start : start + batch_size] for start in range(0, len(order), batch_size)]
+    most = math.ceil(len(lengths) / threads)
+    batches = []
+    while order:
+        size = max(1, min(budget // max(1, lengths[order[0]]), most))
+        batches.append(order[:size])
+        order = order[size:]
+    return batches
 
 
 def count_cores() -> int:

@@ -7,7 +7,7 @@ another after every layer, and wait long when a third process wants a core.
 import logging
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
@@ -43,24 +43,27 @@ class CompiledModel:
             raise ValueError(f"threads must be 0 or more, not {threads}")
         import openvino
 
-        threads = threads or count_cores()
+        self.threads = threads or count_cores()
         self._names = list(example)
         self._compiled = openvino.Core().compile_model(
             _convert(module, compute, example),
             "CPU",
             {
                 "INFERENCE_PRECISION_HINT": "bf16" if half_precision else "f32",
-                "INFERENCE_NUM_THREADS": threads,
-                "NUM_STREAMS": threads,
+                "INFERENCE_NUM_THREADS": self.threads,
+                "NUM_STREAMS": self.threads,
                 # Worker, server and parsers share the cores; a pinned thread waits for its own.
                 "ENABLE_CPU_PINNING": False,
             },
         )
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="inference")
+        self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix="inference")
         self._own = threading.local()
 
-    def run(self, batches: Sequence[Mapping[str, Any]]) -> list[NDArray[np.float32]]:
-        """The output for each batch of arrays (batch size, tokens), in order."""
+    def run(self, batches: Iterable[Mapping[str, Any]]) -> list[NDArray[np.float32]]:
+        """The output for each batch of arrays (batch size, tokens), in order.
+
+        The first are computed while the rest of `batches` is read.
+        """
         return list(self._pool.map(self._infer, batches))
 
     def _infer(self, batch: Mapping[str, Any]) -> NDArray[np.float32]:

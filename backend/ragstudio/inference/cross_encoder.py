@@ -11,7 +11,8 @@ from ragstudio.inference.compiled import CompiledModel
 from ragstudio.inference.precision import supports_fast_bfloat16
 from ragstudio.inference.weights import ModelFiles
 
-BATCH_SIZE = 4
+# As many tokens as keep a core busy and still lie in its cache.
+BATCH_TOKENS = 768
 LONGEST_PAIR_TOKENS = 512
 
 
@@ -39,6 +40,8 @@ class CrossEncoderReranker:
         from sentence_transformers import CrossEncoder
         from transformers.utils import logging
 
+        from ragstudio.inference.first_token import compute_first_token_only
+
         logging.disable_progress_bar()
         half_precision = supports_fast_bfloat16() if half_precision is None else half_precision
         cross_encoder = CrossEncoder(
@@ -55,6 +58,7 @@ class CrossEncoderReranker:
                 hint="Name a cross-encoder trained for ranking in RERANKER_MODEL.",
                 details={"model": name},
             )
+        compute_first_token_only(cross_encoder.model)
         self._tokenizer: Any = cross_encoder.tokenizer
         self._tokenizer_lock = threading.Lock()
         own_length = cross_encoder.max_seq_length or LONGEST_PAIR_TOKENS
@@ -81,7 +85,7 @@ class CrossEncoderReranker:
                 verbose=False,
             )
             lengths = [len(tokens) for tokens in encoded["input_ids"]]
-            batches = split_by_length(lengths, BATCH_SIZE)
+            batches = split_by_length(lengths, BATCH_TOKENS, self._compiled.threads)
             padded = [
                 self._tokenizer.pad(
                     {key: [values[i] for i in batch] for key, values in encoded.items()},

@@ -13,7 +13,8 @@ from ragstudio.inference.compiled import CompiledModel
 from ragstudio.inference.weights import ModelFiles
 from ragstudio.records import EmbeddingSpace
 
-BATCH_SIZE = 4
+# As much text as keeps a core busy and still lies in its cache.
+BATCH_CHARACTERS = 3072
 
 
 class SentenceTransformerEmbedder:
@@ -69,8 +70,9 @@ class SentenceTransformerEmbedder:
         about 1e-6 in float32, and to about 1e-3 in bfloat16.
         """
         vectors = np.zeros((len(texts), self.space.dimensions), dtype=np.float32)
-        batches = split_by_length([len(text) for text in texts], BATCH_SIZE)
-        encoded = [self._encode([texts[position] for position in batch]) for batch in batches]
+        lengths = [len(text) for text in texts]
+        batches = split_by_length(lengths, BATCH_CHARACTERS, self._compiled.threads)
+        encoded = (self._encode([texts[position] for position in batch]) for batch in batches)
         for batch, output in zip(batches, self._compiled.run(encoded), strict=True):
             vectors[batch] = output
         return vectors

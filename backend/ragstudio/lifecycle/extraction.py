@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
-from itertools import islice
 
 from ragstudio.chunking.base import Span, blocks_of
 from ragstudio.chunking.factory import build_strategy
 from ragstudio.errors import IngestionFailure
 from ragstudio.inference.base import Embedder
+from ragstudio.lifecycle.lookahead import compute_ahead
 from ragstudio.lifecycle.raw_copy import RawCopy
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import Chunk, ChunkingConfiguration, Document, ExtractedDocument
@@ -107,15 +107,21 @@ class ChunkMaker:
         should_stop: ShouldStop,
         give_way: GiveWay,
     ) -> Iterator[list[NewChunk]]:
-        """The chunks with their vectors, some at a time. Raises `Interrupted` if asked to stop."""
+        """The chunks with their vectors, some at a time; the next are embedded meanwhile.
+
+        Raises `Interrupted` if asked to stop.
+        """
+
+        def list_batches() -> Iterator[list[str]]:
+            for first in range(0, len(spans), BATCH):
+                give_way()
+                if should_stop():
+                    raise Interrupted
+                yield [span.read(extracted.text) for span in spans[first : first + BATCH]]
+
         chunk_index = 0
-        remaining: Iterator[Span] = iter(spans)
-        while batch := list(islice(remaining, BATCH)):
-            give_way()
-            if should_stop():
-                raise Interrupted
-            contents = [span.read(extracted.text) for span in batch]
-            vectors = self._embedder.embed(contents)
+        for contents, vectors in compute_ahead(self._embedder.embed, list_batches()):
+            batch = spans[chunk_index : chunk_index + BATCH]
             tokens = self._embedder.count_tokens(contents)
             yield [
                 NewChunk(

@@ -29,9 +29,8 @@ class TextScorer:
 
     def compare(self, question: str, texts: Sequence[str]) -> list[float]:
         """The cosine of each text with the question, -1 to 1."""
-        for text in (question, *texts):
-            if text not in self._vectors:
-                # One at a time: the last digit of a vector depends on what it is embedded with.
-                self._vectors[text] = self._embedder.embed([text])[0]
+        missing = [text for text in dict.fromkeys((question, *texts)) if text not in self._vectors]
+        if missing:
+            self._vectors |= zip(missing, self._embedder.embed(missing), strict=True)
         asked = self._vectors[question]
         return [float(np.dot(asked, self._vectors[text])) for text in texts]

@@ -33,8 +33,8 @@ def settings() -> Settings:
 
 
 def _write(token: str) -> bytes:
-    """A text of several batches of chunks."""
-    return "\n\n".join(f"Part {n} of {token} says: {n} ships." for n in range(200)).encode()
+    """A text of four batches of chunks."""
+    return "\n\n".join(f"Part {n} of {token} says: {n} ships." for n in range(600)).encode()
 
 
 def _ingest_and_delete(

@@ -157,19 +157,20 @@ def test_a_lease_lost_between_two_batches_ends_the_work_and_leaves_the_other_one
     document = lifecycle.upload(_long_text(120_000), "long.txt")
     first = lifecycle.database.documents.claim("a:1:", -1.0, 3)
     assert first is not None
-    batches = 0
+    turns = 0
 
     def lose_the_lease() -> None:
-        nonlocal batches
-        batches += 1
-        if batches == 2:
+        nonlocal turns
+        turns += 1
+        # The first batch is stored, the second embedded ahead.
+        if turns == 3:
             assert lifecycle.database.chunks.count(document.id) > 0
             lifecycle.worker.work_once()
 
     silent = Ingestion(lifecycle.database, embedder, parser, lifecycle.settings)
     with pytest.raises(LeaseLost):
         silent.run(first[0], first[1], lambda: False, lose_the_lease)
-    assert batches == 2
+    assert turns == 3
     ready = lifecycle.settle(document.id)
     assert (ready.status, ready.attempts) == (DocumentStatus.READY, 2)
     assert lifecycle.database.chunks.count(document.id) == ready.counts.chunks > 64
