@@ -47,15 +47,24 @@ class Shape:
         stored = json.loads((Path(folder) / "config.json").read_text())
         return cls(stored["num_hidden_layers"], stored["hidden_size"], stored["intermediate_size"])
 
-    def count_operations(self, lengths: Sequence[int]) -> float:
+    def count_operations(self, lengths: Sequence[int], *, is_classifier: bool = False) -> float:
         """Floating point operations for sequences of these lengths in tokens.
 
         Two for each weight of the linear layers and token, and four for each pair of tokens and
-        number of the hidden state, which is attention's two products.
+        number of the hidden state, which is attention's two products. In a classifier's last
+        layer one token of each sequence has more than keys and values.
         """
-        weights = 4 * self.hidden**2 + 2 * self.hidden * self.intermediate
         tokens, pairs = sum(lengths), sum(length**2 for length in lengths)
-        return float(self.layers * (2 * weights * tokens + 4 * self.hidden * pairs))
+        if not is_classifier:
+            return self.layers * self._count_layer(tokens, tokens, pairs)
+        last = self._count_layer(tokens, len(lengths), tokens)
+        return (self.layers - 1) * self._count_layer(tokens, tokens, pairs) + last
+
+    def _count_layer(self, read: int, written: int, pairs: int) -> float:
+        """One layer: keys and values of the tokens read, the rest for those written."""
+        square = self.hidden**2
+        weights = 2 * square * read + 2 * (square + self.hidden * self.intermediate) * written
+        return 2.0 * weights + 4.0 * self.hidden * pairs
 
 
 def measure(model: str, reranker: str, chunks: str, vectors: int) -> dict[str, Any]:
@@ -126,9 +135,8 @@ def _measure_reranking(shape: Shape, passages: list[str]) -> dict[str, float]:
     asked = embedder.count_tokens([question])[0]
     lengths = [min(count + asked + 3, 256) for count in embedder.count_tokens(passages)]
     cosines = [0.5] * len(passages)
-    return _rate(
-        lambda: reranker.score(question, passages, cosines), shape.count_operations(lengths)
-    )
+    operations = shape.count_operations(lengths, is_classifier=True)
+    return _rate(lambda: reranker.score(question, passages, cosines), operations)
 
 
 def measure_scan(vectors: int, dimensions: int) -> dict[str, float]:

@@ -42,6 +42,33 @@ def _ingestion_row(row: dict[str, Any]) -> list[str]:
     ]
 
 
+def _tabulate_workers(rows: list[dict[str, Any]]) -> list[Table]:
+    columns = (
+        "workers",
+        "chunks",
+        "chunks/s",
+        "× first, clock",
+        "× first, CPU",
+        "peak MiB",
+        "load",
+    )
+    return [_build("Workers on one queue", columns, map(_workers_row, rows))]
+
+
+def _workers_row(row: dict[str, Any]) -> list[str]:
+    if "error" in row:
+        return [str(row["workers"]), "failed", row["error"][-200:]]
+    return [
+        str(row["workers"]),
+        f"{row['chunks']:,}",
+        f"{row['chunks_a_second']:.1f}",
+        _ratio(row["wall_ratio"]),
+        _ratio(row["cpu_ratio"]),
+        f"{row['peak_mb']:,.0f}",
+        f"{row['load_average']:.1f}",
+    ]
+
+
 def _tabulate_search(rows: list[dict[str, Any]]) -> list[Table]:
     stages = ("embed", "vector", "text", "fuse", "rerank", "clarify", "total", "http")
     searches, sides, starts = [], [], []
@@ -143,6 +170,7 @@ def _ratio(value: float | None) -> str:
 
 _TABLES: dict[str, Callable[[Any], list[Table]]] = {
     "ingestion": _tabulate_ingestion,
+    "workers": _tabulate_workers,
     "search": _tabulate_search,
     "start": _tabulate_start,
     "growth": _tabulate_growth,

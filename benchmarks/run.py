@@ -22,6 +22,7 @@ from benchmarks.ingestion import compare_ingestion
 from benchmarks.processes import Case, has_peers, run_case
 from benchmarks.report import print_report
 from benchmarks.searching import compare_search
+from benchmarks.workers import compare_workers
 from ragstudio.inference.weights import OFFLINE_RERANKER, find_weights
 from ragstudio.settings import DEFAULT_EMBEDDING_MODEL
 
@@ -38,6 +39,8 @@ def read_options(arguments: list[str]) -> Options:
     parser.add_argument("--rows", type=int, default=5000, help="of the CSV; 0 leaves it out")
     parser.add_argument("--pages", type=int, default=2000, help="of text; 0 leaves it out")
     parser.add_argument("--no-samples", action="store_true", help="leave the sample corpus out")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4], help="on one queue")
+    parser.add_argument("--worker-pages", type=int, default=400, help="of text for them")
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     parser.add_argument("--questions", type=int, default=40)
     parser.add_argument("--growth", type=int, nargs="+", default=GROWTH_SIZES)
@@ -59,6 +62,10 @@ def _measure_search(options: Options, folder: Path) -> Any:
     return compare_search(
         folder, options.sizes, find_models(), options.questions, options.repetitions
     )
+
+
+def _measure_workers(options: Options, folder: Path) -> Any:
+    return compare_workers(folder, options.worker_pages, options.workers, options.repetitions)
 
 
 def _measure_start(options: Options, folder: Path) -> Any:
@@ -84,6 +91,7 @@ def _measure_limits(options: Options, folder: Path) -> Any:
 
 PARTS: dict[str, Callable[[Options, Path], Any]] = {
     "ingestion": _measure_ingestion,
+    "workers": _measure_workers,
     "search": _measure_search,
     "start": _measure_start,
     "growth": _measure_growth,

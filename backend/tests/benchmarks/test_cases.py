@@ -17,6 +17,7 @@ from benchmarks import (
     rerank_plain,
     rerank_studio,
     searching,
+    workers,
 )
 from benchmarks.processes import Case
 from benchmarks.run import find_models
@@ -31,6 +32,7 @@ def list_all_cases() -> list[Case]:
     return [
         *ingestion.list_cases(place, "embedder"),
         *searching.list_cases(place, 1, MODELS),
+        *workers.list_cases(place, [1, 4]),
         *(Case(name, module, chunks) for name, module in ingestion.PEERS.items()),
         *(
             Case(name, f"benchmarks.peers.{name}_search", searching.describe_corpus(place, MODELS))

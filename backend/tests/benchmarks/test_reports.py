@@ -45,6 +45,10 @@ def test_tables_show_the_figures() -> None:
                 {"corpus": "pages", "side": "studio", **row},
                 {"corpus": "pages", "side": "peer", "error": "no room"},
             ],
+            "workers": [
+                {**row, "workers": 2, "chunks": 2222},
+                {"workers": 4, "error": "no worker"},
+            ],
             "search": [
                 {
                     "chunks": 1000,
@@ -60,7 +64,7 @@ def test_tables_show_the_figures() -> None:
         },
         Console(file=written, width=250),
     )
-    for shown in ("1.00", "no room", "321", "654", "9.5", "no way", "10,000"):
+    for shown in ("1.00", "no room", "2,222", "no worker", "321", "654", "9.5", "no way", "10,000"):
         assert shown in written.getvalue()
 
 
