@@ -44,14 +44,8 @@ def _ingestion_row(row: dict[str, Any]) -> list[str]:
 
 def _tabulate_workers(rows: list[dict[str, Any]]) -> list[Table]:
     columns = (
-        "workers",
-        "chunks",
-        "chunks/s",
-        "× first, clock",
-        "× first, CPU",
-        "peak MiB",
-        "load",
-    )
+        "workers", "chunks", "chunks/s", "× first, clock", "× first, CPU", "peak MiB", "load",
+    )  # fmt: skip
     return [_build("Workers on one queue", columns, map(_workers_row, rows))]
 
 
@@ -62,8 +56,8 @@ def _workers_row(row: dict[str, Any]) -> list[str]:
         str(row["workers"]),
         f"{row['chunks']:,}",
         f"{row['chunks_a_second']:.1f}",
-        _ratio(row["wall_ratio"]),
-        _ratio(row["cpu_ratio"]),
+        _ratio(row.get("wall_ratio")),
+        _ratio(row.get("cpu_ratio")),
         f"{row['peak_mb']:,.0f}",
         f"{row['load_average']:.1f}",
     ]

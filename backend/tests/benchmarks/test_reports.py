@@ -36,6 +36,7 @@ def test_ratios_are_to_the_plain_loop() -> None:
 def test_tables_show_the_figures() -> None:
     plain = {"chunks": 10, "wall_seconds": 4.0, "cpu_seconds": 8.0, "peak_mb": 7.0}
     row = rate({**plain, "load_average": 1.0}, {"bytes": 1}, plain)
+    made, gone = {"bytes": 1}, {"error": "gone"}
     search = {"stages_ms": {"total": TIMES}, "cpu_ms_a_search": 321.0}
     reranked = {"stages_ms": {"rerank": TIMES}, "cpu_ms_a_search": 654.0}
     written = io.StringIO()
@@ -48,6 +49,7 @@ def test_tables_show_the_figures() -> None:
             "workers": [
                 {**row, "workers": 2, "chunks": 2222},
                 {"workers": 4, "error": "no worker"},
+                {"workers": 8, **rate({**plain, "chunks": 8888, "load_average": 1.0}, made, gone)},
             ],
             "search": [
                 {
@@ -64,8 +66,10 @@ def test_tables_show_the_figures() -> None:
         },
         Console(file=written, width=250),
     )
-    for shown in ("1.00", "no room", "2,222", "no worker", "321", "654", "9.5", "no way", "10,000"):
-        assert shown in written.getvalue()
+    shown = written.getvalue()
+    for text in ("1.00", "no room", "2,222", "8,888", "no worker", "321", "654", "9.5", "no way"):
+        assert text in shown
+    assert "10,000" in shown
 
 
 def test_the_picture_has_a_line_for_each_branch() -> None:
