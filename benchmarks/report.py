@@ -18,11 +18,19 @@ def print_report(measured: dict[str, Any], console: Console | None = None) -> No
 
 
 def _tabulate_ingestion(rows: list[dict[str, Any]]) -> list[Table]:
+    return [_tabulate_sides("Ingestion: documents to searchable", "plain", rows)]
+
+
+def _tabulate_workers(rows: list[dict[str, Any]]) -> list[Table]:
+    return [_tabulate_sides("Workers on one queue", "first", rows)]
+
+
+def _tabulate_sides(title: str, beside: str, rows: list[dict[str, Any]]) -> Table:
     columns = (
-        "corpus", "side", "chunks", "chunks/s", "chunks/CPU s", "kB of text/s", "× plain, clock",
-        "× plain, CPU", "peak MiB", "load",
+        "corpus", "side", "chunks", "chunks/s", "chunks/CPU s", "kB of text/s",
+        f"× {beside}, clock", f"× {beside}, CPU", "peak MiB", "load",
     )  # fmt: skip
-    return [_build("Ingestion: documents to searchable", columns, map(_ingestion_row, rows))]
+    return _build(title, columns, map(_ingestion_row, rows))
 
 
 def _ingestion_row(row: dict[str, Any]) -> list[str]:
@@ -35,27 +43,6 @@ def _ingestion_row(row: dict[str, Any]) -> list[str]:
         f"{row['chunks_a_second']:.1f}",
         f"{row['chunks_a_cpu_second']:.1f}",
         f"{row['bytes_a_second'] / 1000:.1f}",
-        _ratio(row.get("wall_ratio")),
-        _ratio(row.get("cpu_ratio")),
-        f"{row['peak_mb']:,.0f}",
-        f"{row['load_average']:.1f}",
-    ]
-
-
-def _tabulate_workers(rows: list[dict[str, Any]]) -> list[Table]:
-    columns = (
-        "workers", "chunks", "chunks/s", "× first, clock", "× first, CPU", "peak MiB", "load",
-    )  # fmt: skip
-    return [_build("Workers on one queue", columns, map(_workers_row, rows))]
-
-
-def _workers_row(row: dict[str, Any]) -> list[str]:
-    if "error" in row:
-        return [str(row["workers"]), "failed", row["error"][-200:]]
-    return [
-        str(row["workers"]),
-        f"{row['chunks']:,}",
-        f"{row['chunks_a_second']:.1f}",
         _ratio(row.get("wall_ratio")),
         _ratio(row.get("cpu_ratio")),
         f"{row['peak_mb']:,.0f}",

@@ -16,11 +16,11 @@ def compare_workers(
     """
     corpus = {"kind": "pages", "folder": str(folder), "size": pages}
     made = run_case(Case("pages", "benchmarks.corpora", corpus))
-    found = run_interleaved(list_cases(folder / "files", counts), repetitions).values()
-    first = next(iter(found))
+    found = run_interleaved(list_cases(folder / "files", counts), repetitions)
+    first = next(iter(found.values()))
     return [
-        {"workers": workers, **rate(result, made, first)}
-        for workers, result in zip(counts, found, strict=True)
+        {"corpus": "pages", "side": side, **rate(result, made, first)}
+        for side, result in found.items()
     ]
 
 

@@ -13,11 +13,11 @@ def split_by_length(lengths: Sequence[int], budget: int, threads: int) -> list[l
     """
     order = sorted(range(len(lengths)), key=lambda position: -lengths[position])
     most = math.ceil(len(lengths) / threads)
-    batches = []
-    while order:
-        size = max(1, min(budget // max(1, lengths[order[0]]), most))
-        batches.append(order[:size])
-        order = order[size:]
+    batches, start = [], 0
+    while start < len(order):
+        size = max(1, min(budget // max(1, lengths[order[start]]), most))
+        batches.append(order[start : start + size])
+        start += size
     return batches
 
 

@@ -37,6 +37,7 @@ def test_tables_show_the_figures() -> None:
     plain = {"chunks": 10, "wall_seconds": 4.0, "cpu_seconds": 8.0, "peak_mb": 7.0}
     row = rate({**plain, "load_average": 1.0}, {"bytes": 1}, plain)
     made, gone = {"bytes": 1}, {"error": "gone"}
+    sides = [{"corpus": "pages", "side": f"{count} workers"} for count in (2, 4, 8)]
     search = {"stages_ms": {"total": TIMES}, "cpu_ms_a_search": 321.0}
     reranked = {"stages_ms": {"rerank": TIMES}, "cpu_ms_a_search": 654.0}
     written = io.StringIO()
@@ -47,9 +48,9 @@ def test_tables_show_the_figures() -> None:
                 {"corpus": "pages", "side": "peer", "error": "no room"},
             ],
             "workers": [
-                {**row, "workers": 2, "chunks": 2222},
-                {"workers": 4, "error": "no worker"},
-                {"workers": 8, **rate({**plain, "chunks": 8888, "load_average": 1.0}, made, gone)},
+                {**sides[0], **row, "chunks": 2222},
+                {**sides[1], "error": "no worker"},
+                {**sides[2], **rate({**plain, "chunks": 8888, "load_average": 1.0}, made, gone)},
             ],
             "search": [
                 {
