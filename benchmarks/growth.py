@@ -15,8 +15,8 @@ from benchmarks.meter import memory_mb
 from benchmarks.percentiles import summarise
 from benchmarks.synthetic import CHUNKS_A_DOCUMENT, GROUPS, make_batches
 from ragstudio.search.base import SearchFilter
-from ragstudio.search.feed import ChunkChange, ChunkEntry
-from ragstudio.search.index_pair import IndexPair
+from ragstudio.search.local.feed import ChunkChange, ChunkEntry
+from ragstudio.search.local.index_pair import IndexPair
 from ragstudio.settings import DEFAULT_EMBEDDING_MODEL
 
 LIMIT = 30

@@ -20,8 +20,8 @@ from benchmarks.ready_chunks import read_ready_chunks
 from ragstudio.inference.batches import count_cores
 from ragstudio.inference.factory import load_embedder, load_reranker
 from ragstudio.search.base import SearchFilter
-from ragstudio.search.feed import ChunkChange, ChunkEntry
-from ragstudio.search.vector_index import VectorIndex
+from ragstudio.search.local.feed import ChunkChange, ChunkEntry
+from ragstudio.search.local.vector_index import VectorIndex
 from ragstudio.settings import Settings
 
 TOKENS = 1024

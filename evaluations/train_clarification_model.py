@@ -20,10 +20,10 @@ from scipy.stats import binomtest
 
 from ragstudio.evaluation.scratch import ScratchCorpus
 from ragstudio.logs import configure_logs
-from ragstudio.retrieval import clarify_model
-from ragstudio.retrieval.clarify_gates import Evidence, GateDecision
-from ragstudio.retrieval.clarify_local import NOT_ALL_HELD, LocalGate, may_be_weighed
-from ragstudio.retrieval.clarify_pairs import FEATURES, ReadingPair, measure_pair
+from ragstudio.retrieval.clarify import model as clarify_model
+from ragstudio.retrieval.clarify.gates import Evidence, GateDecision
+from ragstudio.retrieval.clarify.local import NOT_ALL_HELD, LocalGate, may_be_weighed
+from ragstudio.retrieval.clarify.pairs import FEATURES, ReadingPair, measure_pair
 from ragstudio.retrieval.request import SearchRequest
 from ragstudio.retrieval.rerank import sigmoid
 from ragstudio.retrieval.response import ClarifyStatus

@@ -12,9 +12,9 @@ from ragstudio.api.bounded_body import ARCHIVE_PATH
 from ragstudio.api.dependencies import DatabaseDependency, StudioDependency
 from ragstudio.api.errors import document_errors
 from ragstudio.errors import FileTooLarge, InvalidUpload
-from ragstudio.lifecycle.archive_export import export_archive
-from ragstudio.lifecycle.archive_format import MEDIA_TYPE, ImportReport
-from ragstudio.lifecycle.archive_import import import_archive
+from ragstudio.lifecycle.archive.exporter import export_archive
+from ragstudio.lifecycle.archive.format import MEDIA_TYPE, ImportReport
+from ragstudio.lifecycle.archive.importer import import_archive
 from ragstudio.settings import Settings
 
 _BINARY = {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}

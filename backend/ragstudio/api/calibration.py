@@ -12,10 +12,10 @@ from ragstudio.api.dependencies import StudioDependency
 from ragstudio.api.errors import document_errors
 from ragstudio.api.evaluation_jobs import EvaluationJobs
 from ragstudio.errors import InvalidState
-from ragstudio.evaluation.calibration_questions import LabelledQuestions, load_labelled_questions
-from ragstudio.evaluation.calibration_report import CalibrationReport
-from ragstudio.evaluation.calibration_runner import calibrate
-from ragstudio.evaluation.calibrations import (
+from ragstudio.evaluation.calibration.questions import LabelledQuestions, load_labelled_questions
+from ragstudio.evaluation.calibration.report import CalibrationReport
+from ragstudio.evaluation.calibration.runner import calibrate
+from ragstudio.evaluation.calibration.store import (
     AppliedThreshold,
     apply_calibration,
     get_applied,

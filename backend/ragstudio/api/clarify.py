@@ -4,7 +4,7 @@ from fastapi import APIRouter
 
 from ragstudio.api.dependencies import StudioDependency
 from ragstudio.api.errors import document_errors
-from ragstudio.retrieval.clarify_consent import (
+from ragstudio.retrieval.clarify.consent import (
     OpenRouterNotice,
     give_consent,
     read_notice,

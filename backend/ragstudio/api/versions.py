@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query
 
 from ragstudio.api.dependencies import DatabaseDependency, DocumentId
 from ragstudio.api.errors import document_errors
-from ragstudio.retrieval.version_changes import DocumentChanges, compare_documents
-from ragstudio.retrieval.versions import VersionChain, find_version_chain
+from ragstudio.versions.chain import VersionChain, find_version_chain
+from ragstudio.versions.changes import DocumentChanges, compare_documents
 
 router = APIRouter(
     prefix="/api/documents/{document_id}",

@@ -11,10 +11,10 @@ from typing import IO, Any
 
 from ragstudio.commands.client import connect_to_server
 from ragstudio.errors import StudioError
-from ragstudio.lifecycle.archive_export import export_archive
-from ragstudio.lifecycle.archive_format import MEDIA_TYPE, ImportReport, Manifest
-from ragstudio.lifecycle.archive_import import import_archive
-from ragstudio.lifecycle.archive_reading import ArchiveReader
+from ragstudio.lifecycle.archive.exporter import export_archive
+from ragstudio.lifecycle.archive.format import MEDIA_TYPE, ImportReport, Manifest
+from ragstudio.lifecycle.archive.importer import import_archive
+from ragstudio.lifecycle.archive.reader import ArchiveReader
 from ragstudio.lifecycle.pieces import read_pieces
 from ragstudio.settings import Settings
 from ragstudio.studio import Studio, open_database

@@ -80,8 +80,8 @@ def calibrate_threshold(client: StudioClient, path: Path, *, as_json: bool) -> s
     It is Markdown or JSON. Raises `CallRefused`, and `StudioError` for a calibration that broke.
     """
     from ragstudio.errors import InvalidState
-    from ragstudio.evaluation.calibration_questions import load_labelled_questions
-    from ragstudio.evaluation.calibration_report import CalibrationReport
+    from ragstudio.evaluation.calibration.questions import load_labelled_questions
+    from ragstudio.evaluation.calibration.report import CalibrationReport
     from ragstudio.evaluation.reports import render_calibration_json, render_calibration_markdown
 
     questions = load_labelled_questions(path).model_dump(mode="json", by_alias=True)

@@ -113,7 +113,7 @@ def _examine_health(client: StudioClient, address: str) -> Iterator[Finding]:
 
 def _judge_size(engine: dict[str, Any]) -> Finding:
     """Whether the corpus still fits the exact search of one machine."""
-    from ragstudio.search.local import COMFORTABLE_CHUNKS, NAME
+    from ragstudio.search.local.engine import COMFORTABLE_CHUNKS, NAME
 
     chunks = int(engine["texts"])
     if engine["name"] != NAME:

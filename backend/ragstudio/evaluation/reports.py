@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from rich.table import Table
 from rich.text import Text
 
-from ragstudio.evaluation.calibration_report import CalibrationReport, ThresholdFigures
+from ragstudio.evaluation.calibration.report import CalibrationReport, ThresholdFigures
 from ragstudio.evaluation.results import CaseResult
 from ragstudio.evaluation.runs import EvaluationRun
 

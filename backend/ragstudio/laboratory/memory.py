@@ -6,8 +6,8 @@ from ragstudio.inference.base import Embedder
 from ragstudio.laboratory.trial import Trial
 from ragstudio.records import BlockType, Chunk, EmbeddingSpace, SourceMetadata, SourceStatus
 from ragstudio.search.base import Candidate, EngineState, IndexCounts, SearchFilter, Vector
-from ragstudio.search.feed import ChunkChange, ChunkEntry
-from ragstudio.search.index_pair import IndexPair
+from ragstudio.search.local.feed import ChunkChange, ChunkEntry
+from ragstudio.search.local.index_pair import IndexPair
 from ragstudio.storage.chunks import StoredPassage
 
 NAME = "memory"

@@ -9,29 +9,29 @@ from ragstudio.parsing.source_metadata import read_source_metadata
 from ragstudio.records import ExtractedDocument
 
 _MODULES: dict[Kind, str] = {
-    Kind.TEXT: "text",
-    Kind.MARKDOWN: "markdown",
-    Kind.CODE: "source_code",
-    Kind.JSON: "json_data",
-    Kind.JSON_LINES: "json_lines",
-    Kind.XML: "xml_data",
-    Kind.YAML: "yaml_data",
-    Kind.HTML: "html",
-    Kind.CSV: "delimited",
-    Kind.TSV: "delimited",
-    Kind.XLSX: "spreadsheet",
-    Kind.DOCX: "word",
-    Kind.PPTX: "slides",
-    Kind.ODT: "open_document_text",
-    Kind.ODS: "open_document_sheets",
-    Kind.RTF: "rich_text",
-    Kind.EPUB: "epub",
-    Kind.RST: "restructured_text",
-    Kind.EML: "mail",
-    Kind.MSG: "outlook_mail",
-    Kind.XLS: "legacy_spreadsheet",
-    Kind.PDF: "pdf",
-    **dict.fromkeys(IMAGE_KINDS, "image"),
+    Kind.TEXT: "formats.text",
+    Kind.MARKDOWN: "formats.markdown",
+    Kind.CODE: "formats.source_code",
+    Kind.JSON: "formats.json_data",
+    Kind.JSON_LINES: "formats.json_lines",
+    Kind.XML: "formats.xml_data",
+    Kind.YAML: "formats.yaml_data",
+    Kind.HTML: "formats.html",
+    Kind.CSV: "formats.delimited",
+    Kind.TSV: "formats.delimited",
+    Kind.XLSX: "formats.spreadsheet",
+    Kind.DOCX: "formats.word",
+    Kind.PPTX: "formats.slides",
+    Kind.ODT: "formats.open_document_text",
+    Kind.ODS: "formats.open_document_sheets",
+    Kind.RTF: "formats.rich_text",
+    Kind.EPUB: "formats.epub",
+    Kind.RST: "formats.restructured_text",
+    Kind.EML: "formats.mail",
+    Kind.MSG: "formats.outlook_mail",
+    Kind.XLS: "formats.legacy_spreadsheet",
+    Kind.PDF: "pdf.parser",
+    **dict.fromkeys(IMAGE_KINDS, "formats.image"),
 }
 _DATA_KINDS = {Kind.CODE, Kind.JSON, Kind.JSON_LINES, Kind.XML, Kind.YAML, Kind.CSV, Kind.TSV}
 
@@ -39,7 +39,7 @@ _DATA_KINDS = {Kind.CODE, Kind.JSON, Kind.JSON_LINES, Kind.XML, Kind.YAML, Kind.
 def load_parsers() -> None:
     """Import every parser, so that the first file of a kind does not wait for it."""
     for module in set(_MODULES.values()):
-        import_module(f"ragstudio.parsing.formats.{module}")
+        import_module(f"ragstudio.parsing.{module}")
 
 
 def parse_file(path: Path, filename: str, content_type: str) -> ExtractedDocument:
@@ -57,7 +57,7 @@ def parse_file(path: Path, filename: str, content_type: str) -> ExtractedDocumen
             f"{filename!r} is {content_type}, which the studio cannot read.",
             hint="Convert the file to PDF, DOCX, Markdown or plain text and upload it again.",
         )
-    parser = import_module(f"ragstudio.parsing.formats.{_MODULES[kind]}")
+    parser = import_module(f"ragstudio.parsing.{_MODULES[kind]}")
     try:
         document: ExtractedDocument = parser.parse(path)
         if kind not in _DATA_KINDS:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pypdfium2
 from PIL import Image
 
-from ragstudio.parsing.formats.pdf import describe_failure, open_pdf
+from ragstudio.parsing.pdf.parser import describe_failure, open_pdf
 from ragstudio.parsing.pictures import count_pages, read_picture
 
 MOST_PIXELS = 4_000_000

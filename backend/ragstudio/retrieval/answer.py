@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ragstudio.retrieval.candidates import LiveCandidates
-from ragstudio.retrieval.clarify import NO_GATE, Consultation
+from ragstudio.retrieval.clarify.consultation import NO_GATE, Consultation
 from ragstudio.retrieval.controlling import find_controlling
 from ragstudio.retrieval.decision import (
     BestPassage,

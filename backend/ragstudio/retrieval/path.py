@@ -21,9 +21,14 @@ from ragstudio.retrieval.candidates import (
     find_filtered_candidates,
     find_live_candidates,
 )
-from ragstudio.retrieval.clarify import NO_GATE, Consultation, consult_gates, gather_evidence
-from ragstudio.retrieval.clarify_factory import build_gates
-from ragstudio.retrieval.clarify_gates import ClarifyGate
+from ragstudio.retrieval.clarify.consultation import (
+    NO_GATE,
+    Consultation,
+    consult_gates,
+    gather_evidence,
+)
+from ragstudio.retrieval.clarify.factory import build_gates
+from ragstudio.retrieval.clarify.gates import ClarifyGate
 from ragstudio.retrieval.corpus import Corpus, StoredCorpus
 from ragstudio.retrieval.hybrid import HybridRanker, HybridRanking
 from ragstudio.retrieval.parents import ParentText, merge_siblings, read_parents

@@ -1,9 +1,9 @@
 """The search engine that the settings name."""
 
 from ragstudio.records import EmbeddingSpace
-from ragstudio.search.atlas import AtlasSearchEngine
+from ragstudio.search.atlas.engine import AtlasSearchEngine
 from ragstudio.search.base import SearchEngine
-from ragstudio.search.local import LocalSearchEngine
+from ragstudio.search.local.engine import LocalSearchEngine
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
 

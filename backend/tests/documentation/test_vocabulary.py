@@ -20,7 +20,7 @@ from ragstudio.records import DocumentStatus, Stage, StorageCounts
 from ragstudio.retrieval.fusion import reciprocal_rank_fusion
 from ragstudio.retrieval.request import SearchMode
 from ragstudio.retrieval.response import Decision, Outcome, Scores, StageName, Timings
-from ragstudio.search.text_index import REBUILD_AT_ONCE
+from ragstudio.search.local.text_index import REBUILD_AT_ONCE
 from ragstudio.settings import Settings
 from ragstudio.storage.raw_files import CHUNK_BYTES
 from tests.documentation.markdown import Page

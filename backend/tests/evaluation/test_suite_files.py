@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from ragstudio.errors import NotFound
-from ragstudio.evaluation.calibration_questions import load_labelled_questions
+from ragstudio.evaluation.calibration.questions import load_labelled_questions
 from ragstudio.evaluation.suite_files import (
     InvalidSuite,
     list_suites,

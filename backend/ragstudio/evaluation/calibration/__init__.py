@@ -1,0 +1,1 @@
+"""Calibration of the abstention threshold."""

@@ -1,0 +1,1 @@
+"""Archives: export and import of documents with their chunks and vectors."""

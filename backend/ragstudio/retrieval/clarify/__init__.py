@@ -1,0 +1,1 @@
+"""When a question is ambiguous: gates that ask back."""

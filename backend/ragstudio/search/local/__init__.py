@@ -1,0 +1,1 @@
+"""The engine in memory: exact cosine and BM25."""

@@ -1,0 +1,1 @@
+"""Versions of one source: their order and their differences."""
