@@ -12,7 +12,10 @@ PEERS_READY := .venv-peers/.ready
 NODE_READY := frontend/node_modules/.ready
 SERVED_TESTS := tests/api tests/commands tests/doors tests/e2e tests/faults
 UI_READY := frontend/dist/index.html
-UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+CLIENT := frontend/src/api/schema.d.ts
+CLIENT_READY := frontend/.client-ready
+UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -name openapi.json -not -name '.client-ready' 2>/dev/null)
+API_SOURCES := $(shell find backend/ragstudio -name '*.py' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate experiments calibrate mongosh models \
         check audit format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-peers bench-parsing soak clean
@@ -46,14 +49,23 @@ $(NODE_READY): frontend/package.json frontend/package-lock.json
 	cd frontend && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(UI_READY): $(NODE_READY) $(UI_SOURCES)
+# The types of the API client come from the OpenAPI document. Both are generated, and written only when they change.
+$(CLIENT_READY): $(PYTHON_READY) $(NODE_READY) $(API_SOURCES)
+	@cd backend && ../$(BIN)/python -c 'import json; from ragstudio.api.app import create_app; from ragstudio.settings import Settings; print(json.dumps(create_app(Settings(_env_file=None)).openapi(), indent=2))' > ../frontend/openapi.json.new
+	@cd frontend && if cmp -s openapi.json.new openapi.json && test -f src/api/schema.d.ts; then rm openapi.json.new; \
+	  else mv openapi.json.new openapi.json && npm run --silent generate; fi
+	@touch $@
+
+$(CLIENT): $(CLIENT_READY) ;
+
+$(UI_READY): $(NODE_READY) $(UI_SOURCES) $(CLIENT)
 	cd frontend && npm run --silent build -- --logLevel warn
 	@touch $@
 
 api: $(PYTHON_READY) ## the API alone, for work on the UI
 	@$(RAGSTUDIO) serve
 
-web: $(NODE_READY) ## the UI with live reload on port 3000, against `make api`
+web: $(NODE_READY) $(CLIENT) ## the UI with live reload on port 3000, against `make api`
 	cd frontend && npm run dev
 
 db-up: ## MongoDB Atlas Local in Docker, for those who prefer it to the embedded one
@@ -62,9 +74,7 @@ db-up: ## MongoDB Atlas Local in Docker, for those who prefer it to the embedded
 db-down: ## stop it
 	docker compose down
 
-client: $(PYTHON_READY) $(NODE_READY) ## generate the UI's API client anew, after a change of the API
-	cd backend && ../$(BIN)/python -c 'import json; from ragstudio.api.app import create_app; from ragstudio.settings import Settings; print(json.dumps(create_app(Settings(_env_file=None)).openapi(), indent=2))' > ../frontend/openapi.json
-	cd frontend && npm run --silent generate
+client: $(CLIENT) ## generate the types of the API client from the OpenAPI document
 
 samples: $(PYTHON_READY) ## load the sample documents and wait until they are ready
 	@$(RAGSTUDIO) ingest sample-documents --wait
@@ -87,11 +97,11 @@ mongosh: $(PYTHON_READY) ## open mongosh on the studio's database (start `make r
 models: $(PYTHON_READY) ## fetch the published models, where the network allows
 	@$(RAGSTUDIO) models
 
-check: $(PYTHON_READY) $(NODE_READY) ## format, lint, types, layers and known vulnerabilities
+check: $(PYTHON_READY) $(NODE_READY) $(CLIENT) ## format, lint, types, layers and known vulnerabilities
 	cd backend && ../$(BIN)/ruff format --check . ../evaluations ../benchmarks && ../$(BIN)/ruff check . ../evaluations ../benchmarks
 	cd backend && ../$(BIN)/mypy
 	cd backend && ../$(BIN)/lint-imports
-	cd frontend && npm run --silent lint && npm run --silent typecheck && npm run --silent check:client
+	cd frontend && npm run --silent lint && npm run --silent typecheck
 	@$(MAKE) --no-print-directory audit
 
 audit: $(PYTHON_READY) $(NODE_READY) ## known vulnerabilities and unsafe code; part of `make check`
@@ -148,5 +158,5 @@ soak: $(PYTHON_READY) ## fifty clients at once for ten minutes; SOAK="--minutes 
 	@$(BIN)/python benchmarks/soak.py $(SOAK)
 
 clean: ## remove what was installed and built; the data in .data stays
-	rm -rf .venv .venv-peers frontend/node_modules frontend/dist artifacts
+	rm -rf .venv .venv-peers frontend/node_modules frontend/dist frontend/openapi.json $(CLIENT) $(CLIENT_READY) artifacts
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from ragstudio.cli import app
-from ragstudio.lifecycle.archive_format import ImportReport
+from ragstudio.lifecycle.archive.format import ImportReport
 from ragstudio.settings import get_settings
 from tests.running_server import Api, assert_error, new_text, wait_for
 

@@ -2427,7 +2427,7 @@ export interface components {
             document_id: string;
             /** Filename */
             filename: string;
-            outcome: components["schemas"]["ragstudio__lifecycle__archive_format__Outcome"];
+            outcome: components["schemas"]["ragstudio__lifecycle__archive__format__Outcome"];
             /** Message */
             message: string;
         };
@@ -3657,7 +3657,7 @@ export interface components {
          * @description What an import did with one document.
          * @enum {string}
          */
-        ragstudio__lifecycle__archive_format__Outcome: "imported" | "queued" | "duplicate" | "conflict";
+        ragstudio__lifecycle__archive__format__Outcome: "imported" | "queued" | "duplicate" | "conflict";
         /**
          * Finding
          * @description One thing out of step: what kind, of which document or file, and how many.
