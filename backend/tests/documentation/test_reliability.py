@@ -11,7 +11,7 @@ _TEST = re.compile(r"[a-z0-9_]+/[a-z_]+\.py")
 
 def test_tests_that_are_named_exist(repository_root: Path, guides: dict[str, Page]) -> None:
     named = {code for code in guides["reliability"].code if _TEST.fullmatch(code)}
-    assert "lifecycle/test_archive.py" in named
+    assert "lifecycle/archive/test_archive.py" in named
     tests = repository_root / "backend" / "tests"
     assert {name for name in named if not (tests / name).is_file()} == set()
 

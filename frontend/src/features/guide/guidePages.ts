@@ -82,6 +82,7 @@ export const guides = [
     about: "the Atlas engine, more workers, containers, when to move",
   },
   { name: "development", title: "Development", about: "layout, layers, tests, adding a part" },
+  { name: "style", title: "Style sheet", about: "words, sentences, errors, commits" },
 ] as const;
 
 /** GitHub's rule for the anchor of a heading. */
