@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 BIN := .venv/bin
 RAGSTUDIO := $(BIN)/ragstudio
 
@@ -18,7 +18,7 @@ UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -
 API_SOURCES := $(shell find backend/ragstudio -name '*.py' 2>/dev/null)
 
 .PHONY: help run test setup api web db-up db-down client samples evaluate experiments calibrate mongosh models \
-        check audit format lock test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-peers bench-parsing soak clean
+        check audit format lock dist test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-peers bench-parsing soak clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -36,8 +36,8 @@ test-interface: test-ui
 setup: $(PYTHON_READY) $(UI_READY) ## install what is missing and build the UI
 
 $(PYTHON_READY): backend/requirements.lock backend/pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' || \
-	  { echo "Python 3.11 is needed; set PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
+	  { echo "Python 3.11, 3.12 or 3.13 is needed; set PYTHON=/path/to/python3.11"; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Installing the Python packages: about 2 GB, some minutes the first time."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r backend/requirements.lock
@@ -156,6 +156,17 @@ bench-parsing: $(PYTHON_READY) ## measure parsing beside other libraries
 
 soak: $(PYTHON_READY) ## fifty clients at once for ten minutes; SOAK="--minutes 3" for less
 	@$(BIN)/python benchmarks/soak.py $(SOAK)
+
+# The wheel is the package with what the checkout has beside it: the interface, the samples, the suites.
+dist: $(PYTHON_READY) $(UI_READY) ## build a wheel that holds the interface, for pipx and uvx
+	rm -rf build && mkdir -p build/wheel
+	cp -r backend/pyproject.toml backend/ragstudio LICENSE NOTICE build/wheel/
+	find build/wheel -name __pycache__ -type d -prune -exec rm -rf {} +
+	mkdir -p build/wheel/ragstudio/resources/frontend
+	cp -r frontend/dist build/wheel/ragstudio/resources/frontend/dist
+	cp -r sample-documents evaluations build/wheel/ragstudio/resources/
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist build/wheel
+	rm -rf build && ls -l dist
 
 clean: ## remove what was installed and built; the data in .data stays
 	rm -rf .venv .venv-peers frontend/node_modules frontend/dist frontend/openapi.json $(CLIENT) $(CLIENT_READY) artifacts

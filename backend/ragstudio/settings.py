@@ -242,3 +242,14 @@ def _split(value: str) -> list[str]:
 def get_settings() -> Settings:
     """The settings of this process, read once."""
     return Settings()
+
+
+def locate_resource(name: str) -> Path | None:
+    """The folder `name` that comes with the studio, in the wheel or in the checkout.
+
+    `name` is relative to the repository: `frontend/dist`, `sample-documents` or `evaluations`.
+    None if neither place has it.
+    """
+    package = Path(__file__).resolve().parent
+    candidates = (package / "resources" / name, package.parents[1] / name)
+    return next((folder for folder in candidates if folder.is_dir()), None)

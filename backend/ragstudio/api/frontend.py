@@ -15,6 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from ragstudio.api.studio_facts import describe_system
+from ragstudio.settings import locate_resource
 from ragstudio.studio import Studio
 
 _POLICY = (
@@ -26,11 +27,8 @@ _POLICY = (
 
 def find_frontend() -> Path | None:
     """The folder of the built user interface: in the package, or in the checkout around it."""
-    package = Path(__file__).parent / "static"
-    checkout = Path(__file__).parents[3] / "frontend" / "dist"
-    return next(
-        (folder for folder in (package, checkout) if (folder / "index.html").is_file()), None
-    )
+    folder = locate_resource("frontend/dist")
+    return folder if folder is not None and (folder / "index.html").is_file() else None
 
 
 def install_frontend(app: FastAPI, folder: Path | None) -> None:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from ragstudio.errors import NotFound, StudioError
 from ragstudio.evaluation.suites import Suite
+from ragstudio.settings import locate_resource
 
 # Files of the folder that hold something other than a suite.
 OTHER_FILES = frozenset(
@@ -31,17 +32,18 @@ class InvalidSuite(StudioError):
 
 
 def locate_folder(chosen: Path | None = None) -> Path:
-    """The folder of suites: the chosen one, else `evaluations` here, else that of the checkout.
+    """The folder of suites: the chosen one, else `evaluations` here, else the studio's own.
 
     Raises `NotFound` if there is none.
     """
-    checkout = Path(__file__).resolve().parents[3] / "evaluations"
-    candidates = [chosen] if chosen else [Path("evaluations"), checkout]
-    for folder in candidates:
-        if folder.is_dir():
-            return folder
+    folder = chosen or Path("evaluations")
+    if folder.is_dir():
+        return folder
+    own = None if chosen else locate_resource("evaluations")
+    if own is not None:
+        return own
     raise NotFound(
-        f"There is no folder of evaluation suites at {candidates[0]}.",
+        f"There is no folder of evaluation suites at {folder}.",
         hint="Run the command in the repository's root, or name the folder.",
     )
 

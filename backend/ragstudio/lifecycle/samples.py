@@ -6,6 +6,7 @@ from pathlib import Path
 from ragstudio.errors import NotFound, StudioError
 from ragstudio.lifecycle.intake import Intake, Upload
 from ragstudio.records import Document
+from ragstudio.settings import locate_resource
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,15 +18,15 @@ class RefusedSample:
 
 
 def locate_samples(chosen: Path | None = None) -> Path:
-    """The folder of the sample documents: the chosen one, or the checkout's.
+    """The folder of the sample documents: the chosen one, or the studio's own.
 
     Raises `NotFound` where there is none.
     """
-    folder = chosen or Path(__file__).resolve().parents[3] / "sample-documents"
-    if not folder.is_dir():
+    folder = chosen or locate_resource("sample-documents")
+    if folder is None or not folder.is_dir():
         raise NotFound(
             "The sample documents are not on this machine.",
-            hint="They come with a checkout of the repository; upload files of your own instead.",
+            hint="Reinstall the studio, or upload files of your own instead.",
         )
     return folder
 

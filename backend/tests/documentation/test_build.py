@@ -56,9 +56,10 @@ def test_versions_that_are_needed(repository_root: Path) -> None:
     package = json.loads((repository_root / "frontend" / "package.json").read_text())
     node = package["engines"]["node"].removeprefix(">=")
     project = tomllib.loads((repository_root / "backend" / "pyproject.toml").read_text())
-    python = project["project"]["requires-python"].partition(",")[0].removeprefix(">=")
+    least, beyond = project["project"]["requires-python"].split(",")
+    newest = f"3.{int(beyond.removeprefix('<3.')) - 1}"
     assert f"Node {node} or newer" in readme
-    assert f"Python {python}," in readme
+    assert f"Python {least.removeprefix('>=')} to {newest}," in readme
 
 
 def test_layers_are_those_the_linter_checks(repository_root: Path, guides: dict[str, Page]) -> None:

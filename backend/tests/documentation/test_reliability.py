@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.documentation.markdown import Page
 
 _LIMIT = re.compile(r"^MOST_(\w+) = ([\d.]+)$", re.MULTILINE)
-_TEST = re.compile(r"[a-z0-9_]+/[a-z_]+\.py")
+_TEST = re.compile(r"(?:[a-z0-9_]+/)+[a-z_]+\.py")
 
 
 def test_tests_that_are_named_exist(repository_root: Path, guides: dict[str, Page]) -> None:
