@@ -11,9 +11,9 @@ from ragstudio.api.content_disposition import attach
 from ragstudio.api.dependencies import DatabaseDependency, DocumentId, StudioDependency
 from ragstudio.api.errors import document_errors
 from ragstudio.errors import NotFound
+from ragstudio.formats import FORMATS, Kind
 from ragstudio.lifecycle.extracted_text import ExtractedText, read_extracted_text
 from ragstudio.lifecycle.page_preview import render_document_page
-from ragstudio.parsing.media_types import CONTENT_TYPES, Kind
 from ragstudio.records import Chunk, StorageCounts
 
 router = APIRouter(
@@ -24,9 +24,11 @@ router = APIRouter(
 
 _READ_BYTES = 255 * 1024
 # Types that no browser runs, or renders with the studio's own rights; source code may be a script.
-_SAFE_TYPES = frozenset(CONTENT_TYPES.values()) - {
-    CONTENT_TYPES[kind] for kind in (Kind.CODE, Kind.HTML, Kind.XML, Kind.EML)
-}
+_SAFE_TYPES = frozenset(
+    each.content_type
+    for each in FORMATS.values()
+    if each.kind not in {Kind.CODE, Kind.HTML, Kind.XML, Kind.EML}
+)
 
 
 class ChunkPage(BaseModel):

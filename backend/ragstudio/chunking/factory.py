@@ -10,18 +10,9 @@ from ragstudio.chunking.sentences import SentencesStrategy
 from ragstudio.chunking.structure import StructureStrategy
 from ragstudio.chunking.windows import WindowsStrategy
 from ragstudio.errors import InvalidRequest
+from ragstudio.formats import find_format
 
 DEFAULT_STRATEGY = RecursiveStrategy.name
-ROW_CONTENT_TYPES = frozenset(
-    {
-        "text/csv",
-        "text/tab-separated-values",
-        "application/x-ndjson",
-        "application/vnd.oasis.opendocument.spreadsheet",
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        "application/vnd.ms-excel",
-    }
-)
 
 Builder = Callable[[int, int, TokenCounter], ChunkingStrategy]
 
@@ -61,4 +52,5 @@ def check_name(name: str) -> None:
 
 def choose_strategy(content_type: str) -> str:
     """The name of the strategy that suits a content type: rows for records, else recursive."""
-    return RowsStrategy.name if content_type in ROW_CONTENT_TYPES else DEFAULT_STRATEGY
+    found = find_format(content_type)
+    return RowsStrategy.name if found is not None and found.is_rows else DEFAULT_STRATEGY

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from ragstudio.errors import InvalidRequest
-from ragstudio.parsing.media_types import content_type_of, kind_of_filename
+from ragstudio.formats import content_type_of, kind_of_filename
 
 _PLAIN = "+plain"
 

@@ -9,10 +9,10 @@ from ragstudio.errors import (
     InvalidState,
     UnsupportedMediaType,
 )
+from ragstudio.formats import FORMATS, Kind, find_format
 from ragstudio.laboratory.request import MOST_CHARACTERS, LaboratoryRequest, ReadAs
 from ragstudio.lifecycle.extracted_text import read_extracted_text
 from ragstudio.lifecycle.raw_copy import RawCopy, copy_to_path
-from ragstudio.parsing.media_types import CONTENT_TYPES, Kind, kind_of_content_type
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import (
     Block,
@@ -23,22 +23,7 @@ from ragstudio.records import (
 )
 from ragstudio.storage.client import Database
 
-PLAIN_TEXT = CONTENT_TYPES[Kind.TEXT]
-TEXT_KINDS = frozenset(
-    {
-        Kind.TEXT,
-        Kind.MARKDOWN,
-        Kind.CODE,
-        Kind.JSON,
-        Kind.JSON_LINES,
-        Kind.XML,
-        Kind.YAML,
-        Kind.HTML,
-        Kind.CSV,
-        Kind.TSV,
-        Kind.RST,
-    }
-)
+PLAIN_TEXT = FORMATS[Kind.TEXT].content_type
 _PASTED = "the pasted text"
 
 
@@ -62,8 +47,8 @@ class LaboratorySource:
         `UnsupportedMediaType` where a pasted text cannot be of its content type.
         """
         if request.document_id is None:
-            if kind_of_content_type(request.content_type) not in TEXT_KINDS:
-                known = sorted(CONTENT_TYPES[kind] for kind in TEXT_KINDS)
+            if not _is_text(request.content_type):
+                known = sorted(each.content_type for each in FORMATS.values() if each.is_text)
                 raise UnsupportedMediaType(
                     f"A pasted text cannot be {request.content_type}.",
                     hint=f"Give one of {', '.join(known)}; or upload the file and give its id.",
@@ -97,7 +82,7 @@ class LaboratorySource:
         plain = read_as is ReadAs.PLAIN_TEXT
         if self.document is None:
             return self._parse(PLAIN_TEXT if plain else self.content_type)
-        if plain and kind_of_content_type(self.content_type) in TEXT_KINDS:
+        if plain and _is_text(self.content_type):
             return self._parse(PLAIN_TEXT)
         stored = read_extracted_text(self.database, self.document.id)
         blocks = stored.blocks
@@ -116,3 +101,8 @@ class LaboratorySource:
             raise InvalidRequest(
                 failure.message, hint=failure.hint, details={"code": failure.failure_code}
             ) from failure
+
+
+def _is_text(content_type: str) -> bool:
+    found = find_format(content_type)
+    return found is not None and found.is_text

@@ -6,36 +6,22 @@ from typing import BinaryIO
 import olefile
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import FORMATS, Kind
 
 MAX_UNPACKED_BYTES = 1 << 30
 RATIO_CHECKED_FROM_BYTES = 100 << 20
 MAX_RATIO = 200
 MAX_ENTRIES = 20_000
 
-_OFFICE_MARKS = {
-    "word/document.xml": Kind.DOCX,
-    "xl/workbook.xml": Kind.XLSX,
-    "ppt/presentation.xml": Kind.PPTX,
+_REFUSED_MIMETYPES = {
+    "application/vnd.oasis.opendocument.presentation": "OpenDocument presentation (ODP)",
+    "application/vnd.oasis.opendocument.graphics": "OpenDocument drawing (ODG)",
 }
-_OPEN_DOCUMENT = "application/vnd.oasis.opendocument."
-_MIME_TYPES: dict[str, Kind | str] = {
-    f"{_OPEN_DOCUMENT}text": Kind.ODT,
-    f"{_OPEN_DOCUMENT}text-template": Kind.ODT,
-    f"{_OPEN_DOCUMENT}spreadsheet": Kind.ODS,
-    f"{_OPEN_DOCUMENT}spreadsheet-template": Kind.ODS,
-    f"{_OPEN_DOCUMENT}presentation": "OpenDocument presentation (ODP)",
-    f"{_OPEN_DOCUMENT}graphics": "OpenDocument drawing (ODG)",
-    "application/epub+zip": Kind.EPUB,
+_REFUSED_OLE_PARTS = {
+    "EncryptedPackage": "password-protected Office document",
+    "WordDocument": "Word 97-2003 document (DOC)",
+    "PowerPoint Document": "PowerPoint 97-2003 presentation (PPT)",
 }
-_OLE_ENTRIES: tuple[tuple[str, Kind | str], ...] = (
-    ("EncryptedPackage", "password-protected Office document"),
-    ("WordDocument", "Word 97-2003 document (DOC)"),
-    ("Workbook", Kind.XLS),
-    ("Book", Kind.XLS),
-    ("PowerPoint Document", "PowerPoint 97-2003 presentation (PPT)"),
-    ("__properties_version1.0", Kind.MSG),
-)
 
 
 def identify_zip(stream: BinaryIO) -> Kind | str:
@@ -46,26 +32,27 @@ def identify_zip(stream: BinaryIO) -> Kind | str:
             mimetype = archive.read("mimetype")[:100] if "mimetype" in names else b""
     except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError, ValueError, EOFError):
         return "damaged or truncated zip archive"
-    if "[Content_Types].xml" in names:
-        for mark, kind in _OFFICE_MARKS.items():
-            if mark in names:
-                return kind
-        if "xl/workbook.bin" in names:
-            return "binary Excel workbook (XLSB)"
-        if any(name.startswith("visio/") for name in names):
-            return "Visio drawing (VSDX)"
-    if "META-INF/container.xml" in names:
-        return Kind.EPUB
-    return _MIME_TYPES.get(mimetype.decode("ascii", "replace").strip(), "zip archive")
+    stated = mimetype.decode("ascii", "replace").strip()
+    for each in FORMATS.values():
+        if (each.zip_parts and each.zip_parts <= names) or stated in each.mimetypes:
+            return each.kind
+    if "xl/workbook.bin" in names:
+        return "binary Excel workbook (XLSB)"
+    if any(name.startswith("visio/") for name in names):
+        return "Visio drawing (VSDX)"
+    return _REFUSED_MIMETYPES.get(stated, "zip archive")
 
 
 def identify_ole(stream: BinaryIO) -> Kind | str:
     """The kind of file in an OLE container, or the name of what it is instead."""
     try:
         with olefile.OleFileIO(stream) as container:
-            for entry, found in _OLE_ENTRIES:
-                if container.exists(entry):
-                    return found
+            for part, name in _REFUSED_OLE_PARTS.items():
+                if container.exists(part):
+                    return name
+            for each in FORMATS.values():
+                if any(map(container.exists, each.ole_parts)):
+                    return each.kind
     except Exception:
         return "damaged OLE container"
     return "OLE container"

@@ -8,19 +8,18 @@ from typing import BinaryIO
 import puremagic
 
 from ragstudio.errors import EmptyFile, UnsupportedMediaType
-from ragstudio.parsing.containers import identify_ole, identify_zip
-from ragstudio.parsing.decoding import SAMPLE_BYTES, guess_utf16
-from ragstudio.parsing.media_types import (
-    IMAGE_KINDS,
+from ragstudio.formats import (
+    FORMATS,
     Kind,
     content_type_of,
     kind_of_filename,
     read_extension,
 )
+from ragstudio.parsing.containers import identify_ole, identify_zip
+from ragstudio.parsing.decoding import SAMPLE_BYTES, guess_utf16
 
 BLOCK_BYTES = 1 << 20
 CONTROL_SHARE = 0.01
-PDF_HEADER_WITHIN = 1024
 
 _ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLE_MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -32,21 +31,12 @@ _HTML = re.compile(
 _XML = re.compile(r"\s*<\?xml[\s?]")
 _JSON = re.compile(r'\s*(?:[{\["]|-?\d|(?:true|false|null|NaN|-?Infinity)\s*(?:\Z|\n))')
 _MARKDOWN = re.compile(r"^(?:#{1,6} \S|```|~~~|\|[ :|-]{3,}$)", re.M)
-_IMAGE_MARKS = {
-    b"\x89PNG\r\n\x1a\n": Kind.PNG, b"\xff\xd8\xff": Kind.JPEG, b"II*\0": Kind.TIFF,
-    b"MM\0*": Kind.TIFF, b"II+\0": Kind.TIFF, b"GIF87a": Kind.GIF, b"GIF89a": Kind.GIF,
-}  # fmt: skip
-_RTF = re.compile(rb"\s{0,16}\{\\rtf")
 _MAIL_HEADER = re.compile(
     r"^(?:return-path|received|delivered-to|message-id|mime-version|date|from|to|cc|subject|"
     r"reply-to|content-type|x-[\w-]+|dkim-signature|references|in-reply-to):",
     re.I | re.M,
 )
 _HEADER_BLOCK = re.compile(r"\A(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+")
-_BINARY = {
-    Kind.DOCX, Kind.XLSX, Kind.PPTX, Kind.PDF, Kind.ODT, Kind.ODS, Kind.RTF, Kind.EPUB, Kind.MSG,
-    Kind.XLS, *IMAGE_KINDS,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,36 +74,29 @@ def detect_content_type(stream: BinaryIO, filename: str) -> DetectedType:
 
 
 def _detect_kind(stream: BinaryIO, head: bytes, filename: str) -> Kind:
-    if b"%PDF-" in head[:PDF_HEADER_WITHIN]:
-        return Kind.PDF
-    image = _identify_image(head)
-    if image is not None:
-        return image
+    found: Kind | str | None = None
     if head.startswith(_ZIP_MARKS):
         found = identify_zip(stream)
-        if isinstance(found, Kind):
-            return found
-        raise _unsupported(filename, found)
-    if head.startswith(_OLE_MARK):
+    elif head.startswith(_OLE_MARK):
         found = identify_ole(stream)
-        if isinstance(found, Kind):
-            return found
+    else:
+        found = _match_signature(head)
+    if isinstance(found, Kind):
+        return found
+    if found is None and head.startswith(b"%!PS"):
+        found = "PostScript"
+    if found is None and not _is_text(stream, head):
+        found = _name_binary(head)
+    if found is not None:
         raise _unsupported(filename, found)
-    if _RTF.match(head):
-        return Kind.RTF
-    if head.startswith(b"%!PS"):
-        raise _unsupported(filename, "PostScript")
-    if not _is_text(stream, head):
-        raise _unsupported(filename, _name_binary(head))
     return _detect_text_kind(_decode_head(head), filename)
 
 
-def _identify_image(head: bytes) -> Kind | None:
-    if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
-        return Kind.WEBP
-    if head[:2] == b"BM" and head[6:10] == b"\0\0\0\0":
-        return Kind.BMP
-    return next((kind for mark, kind in _IMAGE_MARKS.items() if head.startswith(mark)), None)
+def _match_signature(head: bytes) -> Kind | None:
+    for each in FORMATS.values():
+        if each.signature is not None and each.signature.match(head):
+            return each.kind
+    return None
 
 
 def _is_text(stream: BinaryIO, head: bytes) -> bool:
@@ -146,7 +129,7 @@ def _detect_text_kind(text: str, filename: str) -> Kind:
         return named if _JSON.match(text) else Kind.TEXT
     if named is Kind.EML:
         return named if _count_mail_headers(text) else Kind.TEXT
-    if named is not None and named not in _BINARY:
+    if named is not None and not FORMATS[named].is_binary:
         return named
     return _sniff_text(text)
 

@@ -1,44 +1,17 @@
-"""The registry of parsers, and the one way to parse a file in this process."""
+"""The one way to parse a file in this process."""
 
 from importlib import import_module
 from pathlib import Path
 
 from ragstudio.errors import IngestionFailure, StudioError
-from ragstudio.parsing.media_types import IMAGE_KINDS, Kind, kind_of_content_type
+from ragstudio.formats import FORMATS, Kind, find_format
 from ragstudio.parsing.source_metadata import read_source_metadata
 from ragstudio.records import ExtractedDocument
-
-_MODULES: dict[Kind, str] = {
-    Kind.TEXT: "formats.text",
-    Kind.MARKDOWN: "formats.markdown",
-    Kind.CODE: "formats.source_code",
-    Kind.JSON: "formats.json_data",
-    Kind.JSON_LINES: "formats.json_lines",
-    Kind.XML: "formats.xml_data",
-    Kind.YAML: "formats.yaml_data",
-    Kind.HTML: "formats.html",
-    Kind.CSV: "formats.delimited",
-    Kind.TSV: "formats.delimited",
-    Kind.XLSX: "formats.spreadsheet",
-    Kind.DOCX: "formats.word",
-    Kind.PPTX: "formats.slides",
-    Kind.ODT: "formats.open_document_text",
-    Kind.ODS: "formats.open_document_sheets",
-    Kind.RTF: "formats.rich_text",
-    Kind.EPUB: "formats.epub",
-    Kind.RST: "formats.restructured_text",
-    Kind.EML: "formats.mail",
-    Kind.MSG: "formats.outlook_mail",
-    Kind.XLS: "formats.legacy_spreadsheet",
-    Kind.PDF: "pdf.parser",
-    **dict.fromkeys(IMAGE_KINDS, "formats.image"),
-}
-_DATA_KINDS = {Kind.CODE, Kind.JSON, Kind.JSON_LINES, Kind.XML, Kind.YAML, Kind.CSV, Kind.TSV}
 
 
 def load_parsers() -> None:
     """Import every parser, so that the first file of a kind does not wait for it."""
-    for module in set(_MODULES.values()):
+    for module in {each.parser for each in FORMATS.values()}:
         import_module(f"ragstudio.parsing.{module}")
 
 
@@ -50,17 +23,17 @@ def parse_file(path: Path, filename: str, content_type: str) -> ExtractedDocumen
     `corrupt_file`, `nesting_too_deep`, `no_extractable_text`, `parse_memory_limit`,
     `password_required`, `unknown_encoding` or `unsupported_format`.
     """
-    kind = kind_of_content_type(content_type)
-    if kind is None:
+    found = find_format(content_type)
+    if found is None:
         raise IngestionFailure(
             "unsupported_format",
             f"{filename!r} is {content_type}, which the studio cannot read.",
             hint="Convert the file to PDF, DOCX, Markdown or plain text and upload it again.",
         )
-    parser = import_module(f"ragstudio.parsing.{_MODULES[kind]}")
+    parser = import_module(f"ragstudio.parsing.{found.parser}")
     try:
         document: ExtractedDocument = parser.parse(path)
-        if kind not in _DATA_KINDS:
+        if not found.is_data:
             stated = read_source_metadata(document)
             document.source = stated.source
             document.source_origins = stated.origins
@@ -76,7 +49,7 @@ def parse_file(path: Path, filename: str, content_type: str) -> ExtractedDocumen
             hint="Flatten the structure of the file and upload it again.",
         ) from None
     except Exception as error:
-        raise corrupt_file_failure(filename, kind, error) from error
+        raise corrupt_file_failure(filename, found.kind, error) from error
     if not document.blocks:
         raise IngestionFailure(
             "no_extractable_text",

@@ -5,17 +5,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ragstudio.errors import IngestionFailure
+from ragstudio.formats import FORMATS, Kind, kind_of_filename
 from ragstudio.parsing.decoding import clean_text, decode_text
 from ragstudio.parsing.formats.html import add_html, decode_html
 from ragstudio.parsing.formats.text import BLANK_LINE, split_at
 from ragstudio.parsing.layout import DocumentBuilder
-from ragstudio.parsing.media_types import Kind, kind_of_filename
 from ragstudio.records import BlockType
 
 MAX_NESTING = 10
-
-_READ_KINDS = {Kind.TEXT, Kind.MARKDOWN, Kind.CSV, Kind.TSV, Kind.JSON, Kind.YAML, Kind.CODE,
-               Kind.RST, Kind.JSON_LINES, Kind.XML}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,9 @@ def _add_attachment(builder: DocumentBuilder, attachment: Attachment, level: int
         return True
     kind = kind_of_filename(attachment.name)
     is_html = attachment.content_type == "text/html" or kind is Kind.HTML
-    is_text = attachment.content_type.startswith("text/") or kind in _READ_KINDS
+    is_text = attachment.content_type.startswith("text/") or (
+        kind is not None and FORMATS[kind].is_text
+    )
     if not (is_html or is_text) or b"\0" in attachment.data:
         return False
     try:

@@ -11,11 +11,11 @@ from ragstudio.chunking.factory import STRATEGY_NAMES
 from ragstudio.evaluation.suite_files import load_suites
 from ragstudio.evaluation.suites import Behaviour
 from ragstudio.evaluation.verdicts import VerdictCode
+from ragstudio.formats import Kind
 from ragstudio.inference.offline_reranker import COSINE_ORIGIN, COSINE_WEIGHT
 from ragstudio.inference.thresholds import threshold_for
 from ragstudio.inference.weights import OFFLINE_RERANKER, Origin
 from ragstudio.lifecycle.intake import MAX_FILENAME_CHARACTERS
-from ragstudio.parsing.media_types import Kind
 from ragstudio.records import DocumentStatus, Stage, StorageCounts
 from ragstudio.retrieval.fusion import reciprocal_rank_fusion
 from ragstudio.retrieval.request import SearchMode

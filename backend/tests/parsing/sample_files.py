@@ -13,8 +13,8 @@ import pypdfium2
 from pptx import Presentation
 from pypdfium2 import raw
 
+from ragstudio.formats import FORMATS, Kind
 from ragstudio.parsing.factory import parse_file
-from ragstudio.parsing.media_types import CONTENT_TYPES, Kind
 from ragstudio.records import BlockType, ExtractedDocument
 
 
@@ -64,7 +64,7 @@ def parse_bytes(tmp_path: Path, kind: Kind, data: bytes | str) -> ExtractedDocum
     """Parse, and assert what holds for every document: blocks in order that cover all text."""
     path = tmp_path / "raw"
     path.write_bytes(data.encode() if isinstance(data, str) else data)
-    document = parse_file(path, f"sample.{kind}", CONTENT_TYPES[kind])
+    document = parse_file(path, f"sample.{kind}", FORMATS[kind].content_type)
     position = 0
     for block in document.blocks:
         assert position <= block.char_start < block.char_end <= len(document.text)

@@ -5,7 +5,7 @@ import openpyxl
 from pptx import Presentation
 from pptx.util import Cm
 
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import make_pdf, save
 from tests.parsing.sample_packages import (
     make_epub,

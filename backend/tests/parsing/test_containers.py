@@ -4,8 +4,8 @@ import struct
 import pytest
 
 from ragstudio.errors import IngestionFailure
+from ragstudio.formats import Kind
 from ragstudio.parsing import containers
-from ragstudio.parsing.media_types import Kind
 from tests.parsing.sample_files import make_zip, parse_bytes
 
 

@@ -6,8 +6,8 @@ import pytest
 from pptx import Presentation
 
 from ragstudio.errors import EmptyFile, UnsupportedMediaType
+from ragstudio.formats import FORMATS, Kind
 from ragstudio.parsing.detection import detect_content_type
-from ragstudio.parsing.media_types import CONTENT_TYPES, Kind
 from tests.parsing.compound_file import make_compound_file
 from tests.parsing.sample_files import make_pdf, make_zip, save
 from tests.parsing.sample_packages import (
@@ -60,7 +60,7 @@ def detect(data: bytes, filename: str):
 )
 def test_bytes_and_name_that_agree_give_no_warning(filename, data, kind):
     detected = detect(data, filename)
-    assert (detected.kind, detected.content_type) == (kind, CONTENT_TYPES[kind])
+    assert (detected.kind, detected.content_type) == (kind, FORMATS[kind].content_type)
     assert detected.warning is None
 
 

@@ -6,21 +6,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragstudio.errors import IngestionFailure
+from ragstudio.formats import FORMATS, Kind
 from ragstudio.parsing.factory import load_parsers, parse_file
-from ragstudio.parsing.media_types import CONTENT_TYPES, Kind
 from ragstudio.records import SourceStatus
 from tests.parsing.sample_files import parse_bytes
 
-TEXT_KINDS = [
-    Kind.TEXT, Kind.MARKDOWN, Kind.CODE, Kind.JSON, Kind.JSON_LINES, Kind.XML, Kind.YAML, Kind.HTML,
-    Kind.CSV, Kind.TSV, Kind.EML,
-]  # fmt: skip
+TEXT_KINDS = [each.kind for each in FORMATS.values() if each.is_text or each.kind is Kind.EML]
 
 
 def test_every_kind_has_a_parser(tmp_path):
     load_parsers()
     (tmp_path / "raw").write_bytes(b"\0")
-    for content_type in CONTENT_TYPES.values():
+    for content_type in [each.content_type for each in FORMATS.values()]:
         with pytest.raises(IngestionFailure) as failure:
             parse_file(tmp_path / "raw", "name.bin", content_type)
         assert failure.value.failure_code in {"corrupt_file", "no_extractable_text"}

@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragstudio.errors import IngestionFailure
+from ragstudio.formats import FORMATS
 from ragstudio.parsing.factory import parse_file
-from ragstudio.parsing.media_types import CONTENT_TYPES
 from ragstudio.parsing.sandbox import ParserPool
 from tests.parsing.sample_files import parse_bytes
 from tests.parsing.sample_kinds import make_samples
@@ -106,7 +106,7 @@ def test_ten_minutes_of_damaged_files_crash_and_hang_nothing(tmp_path):
                 parse = pool.parse if seed % 2 else parse_file
                 before = monotonic()
                 try:
-                    document = parse(path, "fuzzed", CONTENT_TYPES[kind])
+                    document = parse(path, "fuzzed", FORMATS[kind].content_type)
                     outcome = "ready"
                     assert document.blocks
                     document.text.encode()

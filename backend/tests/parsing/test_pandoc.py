@@ -5,7 +5,7 @@ import psutil
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import CONTENT_TYPES, Kind
+from ragstudio.formats import FORMATS, Kind
 from ragstudio.parsing.pandoc import convert_to_html
 from ragstudio.parsing.sandbox import ParserPool
 
@@ -36,7 +36,7 @@ def test_a_time_limit_ends_pandoc_with_its_parser(tmp_path):
 
     def parse() -> None:
         try:
-            pool.parse(tmp_path / "raw", "slow.rst", CONTENT_TYPES[Kind.RST])
+            pool.parse(tmp_path / "raw", "slow.rst", FORMATS[Kind.RST].content_type)
         except IngestionFailure as failure:
             failures.append(failure)
 
@@ -63,7 +63,7 @@ def test_the_parsers_memory_bounds_pandoc(tmp_path):
     pool = ParserPool(timeout_seconds=60, memory_mb=96)
     try:
         with pytest.raises(IngestionFailure) as failure:
-            pool.parse(tmp_path / "raw", "wide.rst", CONTENT_TYPES[Kind.RST])
+            pool.parse(tmp_path / "raw", "wide.rst", FORMATS[Kind.RST].content_type)
         assert failure.value.failure_code == "parse_memory_limit"
     finally:
         pool.close()

@@ -5,7 +5,7 @@ from docx.opc.part import Part
 from docx.oxml import OxmlElement
 from docx.oxml.ns import nsdecls, qn
 
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import outline, parse_bytes, save
 
 NOTES = (

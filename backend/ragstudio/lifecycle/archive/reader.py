@@ -10,6 +10,7 @@ from typing import IO
 from pydantic import ValidationError
 
 from ragstudio.errors import StudioError
+from ragstudio.formats import find_format
 from ragstudio.lifecycle.archive.format import (
     FORMAT_VERSION,
     MANIFEST,
@@ -25,7 +26,6 @@ from ragstudio.lifecycle.archive.format import (
 )
 from ragstudio.lifecycle.intake import check_names
 from ragstudio.lifecycle.pieces import read_pieces
-from ragstudio.parsing.media_types import CONTENT_TYPES
 from ragstudio.records import Document, DocumentStatus
 from ragstudio.storage.archive_records import (
     MOST_RECORD_BYTES,
@@ -53,7 +53,6 @@ _DAMAGE = (
     struct.error,
     ValueError,
 )
-_KNOWN_TYPES = frozenset(CONTENT_TYPES.values())
 
 
 class ArchiveReader:
@@ -153,7 +152,7 @@ def check_record(document: Document) -> None:
         check_names(document.filename, document.group)
     except StudioError as error:
         raise UnsoundRecord("its file name or group is none") from error
-    if document.content_type not in _KNOWN_TYPES:
+    if find_format(document.content_type) is None:
         raise UnsoundRecord("its type is not one the studio reads")
     if document.size_bytes <= 0 or "\0" in document.filename:
         raise UnsoundRecord("its size or its name is none")

@@ -79,6 +79,7 @@ def test_a_corpus_moves_to_another_database(
     lifecycle.settle(new.id)
     edit_source(lifecycle.database, old.id, SourceEdit(status=SourceStatus.CURRENT))
     lifecycle.ingest("id,days\n1,30\n2,31\n", "days.csv", group="tables")
+    lifecycle.ingest("def count_days():\n    return 30\n", "days.py", group="code")
     failed = lifecycle.ingest(b"%PDF-1.7 none", "broken.pdf")
     assert failed.status is DocumentStatus.FAILED
     waiting = lifecycle.upload("Waits in the queue for ever.", "waiting.txt")
@@ -86,7 +87,7 @@ def test_a_corpus_moves_to_another_database(
     archive = _export(lifecycle)
     report = import_archive(other.database, io.BytesIO(archive), embedder.space)
 
-    assert report.counts[Outcome.IMPORTED] == 3
+    assert report.counts[Outcome.IMPORTED] == 4
     assert {item.document_id for item in report.items if item.outcome is Outcome.QUEUED} == {
         failed.id,
         waiting.id,
@@ -114,7 +115,7 @@ def test_a_corpus_moves_to_another_database(
 
     stored = _count_stored(other.database)
     again = import_archive(other.database, io.BytesIO(archive), embedder.space)
-    assert again.counts[Outcome.DUPLICATE] == 5
+    assert again.counts[Outcome.DUPLICATE] == 6
     assert _count_stored(other.database) == stored
 
 

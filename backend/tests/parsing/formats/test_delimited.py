@@ -1,7 +1,7 @@
 import pytest
 
+from ragstudio.formats import Kind
 from ragstudio.parsing.formats.delimited import sniff_delimiter
-from ragstudio.parsing.media_types import Kind
 from tests.parsing.sample_files import parse_bytes, rows_of
 
 ROWS = ["City: Valencia\nCap: 145\nNote: sea", "City: Paris\nCap: 240\nNote:"]

@@ -2,7 +2,7 @@ import pytest
 from PIL import Image
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from ragstudio.parsing.time_budget import limit_time
 from tests.parsing.sample_files import outline, parse_bytes
 from tests.parsing.sample_pictures import draw_text, save_picture

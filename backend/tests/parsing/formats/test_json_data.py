@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragstudio.errors import IngestionFailure
+from ragstudio.formats import Kind
 from ragstudio.parsing.formats.json_data import lay_out
-from ragstudio.parsing.media_types import Kind
 from tests.parsing.sample_files import outline, parse_bytes, sections_of
 
 VALUES = st.recursive(

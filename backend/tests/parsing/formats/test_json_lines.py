@@ -1,7 +1,7 @@
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import parse_bytes, rows_of
 
 

@@ -3,7 +3,7 @@ import struct
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import parse_bytes, rows_of, sections_of
 from tests.parsing.sample_packages import make_legacy_workbook
 

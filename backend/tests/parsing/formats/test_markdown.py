@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from ragstudio.formats import Kind
 from ragstudio.parsing.formats import markdown
-from ragstudio.parsing.media_types import Kind
 from tests.parsing.sample_files import outline, parse_bytes, sections_of
 
 SOURCE = """---

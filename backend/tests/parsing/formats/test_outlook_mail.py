@@ -1,7 +1,7 @@
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.compound_file import make_compound_file
 from tests.parsing.sample_files import outline, parse_bytes
 from tests.parsing.sample_packages import make_outlook_mail

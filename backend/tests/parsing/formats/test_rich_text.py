@@ -1,7 +1,7 @@
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import outline, parse_bytes
 
 DOCUMENT = rb"""{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Times;}}{\info{\title Leave}{\author Ada}}

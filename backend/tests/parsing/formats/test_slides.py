@@ -3,7 +3,7 @@ from pptx.chart.data import CategoryChartData
 from pptx.enum.chart import XL_CHART_TYPE
 from pptx.util import Inches
 
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import outline, parse_bytes, save, sections_of
 
 

@@ -1,4 +1,4 @@
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import outline, parse_bytes
 
 SOURCE = "import os\n\ndef f():\n    x = 1\n\n    return x\n\n\n# a comment\nclass A:\n    pass\n"

@@ -7,7 +7,7 @@ import openpyxl
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import outline, parse_bytes, rows_of, save, sections_of
 
 

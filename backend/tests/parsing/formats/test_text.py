@@ -1,4 +1,4 @@
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import outline, parse_bytes
 
 

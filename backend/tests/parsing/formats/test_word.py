@@ -6,7 +6,7 @@ from docx.oxml import OxmlElement
 from docx.oxml.ns import qn
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from ragstudio.records import SourceStatus
 from tests.parsing.sample_files import outline, parse_bytes, save, sections_of
 

@@ -1,7 +1,7 @@
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import outline, parse_bytes, sections_of
 
 CATALOG = """<?xml version="1.0" encoding="utf-8"?>

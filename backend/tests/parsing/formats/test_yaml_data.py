@@ -1,4 +1,4 @@
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import parse_bytes, sections_of
 
 SOURCE = "# comment\nname: x\n'list of':\n  - a: 1\nother: |\n  key: no\n---\nsecond: 1\n"

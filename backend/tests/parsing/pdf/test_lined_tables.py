@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import outline, parse_bytes
 from tests.parsing.sample_pdfs import LEAVE, TRAVEL, Pdf
 

@@ -1,7 +1,7 @@
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from ragstudio.parsing.pdf.pages import is_garbage
 from ragstudio.parsing.time_budget import limit_time
 from tests.parsing.sample_files import make_pdf, outline, parse_bytes

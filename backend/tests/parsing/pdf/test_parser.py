@@ -4,7 +4,7 @@ from time import monotonic
 import pytest
 
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.media_types import Kind
+from ragstudio.formats import Kind
 from tests.parsing.sample_files import encrypt_pdf, make_pdf, outline, parse_bytes, sections_of
 from tests.parsing.sample_pdfs import LEAVE, TRAVEL, Pdf, turn_pages, write_any_script
 
