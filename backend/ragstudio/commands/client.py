@@ -1,21 +1,23 @@
-"""How commands talk to the studio: over HTTP to a running server, else to one in this process."""
+"""HTTP calls of commands, to the running server or to one started for the command."""
 
 import contextlib
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 
 from ragstudio.errors import StudioError
 from ragstudio.settings import Settings
 from ragstudio.storage.data_directory import DataDirectory
-
-if TYPE_CHECKING:
-    from anyio.from_thread import BlockingPortal
-    from fastapi import FastAPI
+from ragstudio.storage.process_guard import die_with_parent
 
 _TIMEOUT = httpx.Timeout(600.0, connect=5.0)
-_IN_PROCESS = "http://127.0.0.1"
+_READY = re.compile(r"ready at (http://\S+)")
+_STOP_SECONDS = 20.0
 
 
 class StudioUnreachable(StudioError):
@@ -96,38 +98,19 @@ def _named(http: httpx.Client) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def connect_to_server(settings: Settings, url: str | None) -> Iterator[StudioClient | None]:
-    """A client of the server at `url`, or of the one that owns `DATA_DIR`; None without one."""
-    found = url or find_server(settings)
-    if found is None:
-        yield None
-        return
-    with httpx.Client(
-        base_url=found, headers=_authorise(settings), timeout=_TIMEOUT, trust_env=False
-    ) as http:
-        yield StudioClient(http)
-
-
-@contextlib.contextmanager
 def open_client(settings: Settings, url: str | None, *, workers: int = 0) -> Iterator[StudioClient]:
     """A client of the server at `url`, of the one that owns `DATA_DIR`, or of one started here.
 
-    Raises what `Studio.open` raises where it is started here, with `workers` workers.
+    A server that is started here has `workers` workers and stops when the command ends. Where it
+    cannot start, it says why on standard error and the command ends with its exit code.
     """
-    with connect_to_server(settings, url) as client:
-        if client is not None:
-            yield client
-            return
-    # The worker of a command keeps as quiet as the command.
-    level = "warning" if settings.log_level == "info" else settings.log_level
-    own = {"workers": workers, "log_level": level}
-    with (
-        _run_app(settings.model_copy(update=own)) as transport,
-        httpx.Client(
-            base_url=_IN_PROCESS, headers=_authorise(settings), transport=transport
-        ) as http,
-    ):
-        yield StudioClient(http)
+    found = url or find_server(settings)
+    with contextlib.ExitStack() as stack:
+        address = found or stack.enter_context(_run_server(settings, workers))
+        http = httpx.Client(
+            base_url=address, headers=_authorise(settings), timeout=_TIMEOUT, trust_env=False
+        )
+        yield StudioClient(stack.enter_context(http))
 
 
 def _authorise(settings: Settings) -> dict[str, str]:
@@ -144,34 +127,33 @@ def find_server(settings: Settings) -> str | None:
 
 
 @contextlib.contextmanager
-def _run_app(settings: Settings) -> Iterator["_AppTransport"]:
-    from anyio.from_thread import start_blocking_portal
-
-    from ragstudio.api.app import create_app
-
-    app = create_app(settings)
-    with (
-        start_blocking_portal() as portal,
-        portal.wrap_async_context_manager(app.router.lifespan_context(app)),
-    ):
-        yield _AppTransport(portal, app)
-
-
-class _AppTransport(httpx.BaseTransport):
-    """Hands requests to an application whose event loop runs in another thread."""
-
-    def __init__(self, portal: "BlockingPortal", app: "FastAPI") -> None:
-        self._portal = portal
-        self._asgi = httpx.ASGITransport(app=app, raise_app_exceptions=False)
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """The whole answer to one request."""
-        return self._portal.call(self._answer, request)
-
-    async def _answer(self, request: httpx.Request) -> httpx.Response:
-        response = await self._asgi.handle_async_request(request)
-        content = await response.aread()
-        return httpx.Response(response.status_code, headers=response.headers, content=content)
+def _run_server(settings: Settings, workers: int) -> Iterator[str]:
+    """The address of a server that runs for as long as the context."""
+    # The server of a command is as quiet as the command.
+    level = "warning" if settings.log_level == "info" else settings.log_level
+    own = {"HOST": "127.0.0.1", "WORKERS": str(workers), "LOG_LEVEL": level}
+    server = subprocess.Popen(
+        [sys.executable, "-m", "ragstudio.cli", "serve", "--port", "0"],
+        env={**os.environ, **own},
+        stdout=subprocess.PIPE,
+        text=True,
+        # An interrupt from the keyboard reaches the command, which then stops its server.
+        start_new_session=True,
+        preexec_fn=die_with_parent(),  # noqa: PLW1509
+    )
+    try:
+        assert server.stdout is not None
+        address = next((at[1] for line in server.stdout if (at := _READY.search(line))), None)
+        if address is None:
+            sys.exit(server.wait() or 1)
+        yield address
+    finally:
+        server.terminate()
+        try:
+            server.wait(_STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
 
 
 def _read_error(response: httpx.Response) -> dict[str, Any]:

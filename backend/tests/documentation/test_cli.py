@@ -9,7 +9,7 @@ import pytest
 import typer
 from typer.core import TyperGroup
 
-from ragstudio.cli import app
+from ragstudio.cli import COMMANDS, app, load_command
 from tests.documentation.markdown import Page
 
 # Typer brings a click of its own.
@@ -23,7 +23,7 @@ _PROGRAMS = (".venv/bin/ragstudio", "../.venv/bin/ragstudio", "ragstudio")
 def commands() -> dict[str, Command]:
     group = typer.main.get_command(app)
     assert isinstance(group, TyperGroup)
-    return {"": group, **group.commands}
+    return {"": group, **{name: load_command(name) for name in COMMANDS}}
 
 
 def _options(command: Command) -> dict[str, Any]:
@@ -88,3 +88,9 @@ def _check(words: list[str], commands: dict[str, Command]) -> None:
     known = {*_options(commands[words[0]]), "--help"}
     unknown = [word for word in words[1:] if word.startswith("--") and word not in known]
     assert unknown == [], f"{words[0]} has no {unknown}"
+
+
+def test_the_list_of_commands_describes_each_in_a_few_words(commands: dict[str, Command]) -> None:
+    for name, (_, function, words) in COMMANDS.items():
+        assert commands[name].callback.__name__ == function
+        assert len(words) <= 60 and words.endswith(".")

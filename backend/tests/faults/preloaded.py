@@ -15,7 +15,7 @@ import ragstudio.api.app
 import ragstudio.inference.cross_encoder
 import ragstudio.inference.offline_reranker
 from ragstudio import studio
-from ragstudio.commands import server, worker_process
+from ragstudio.commands import processes, server
 from ragstudio.inference.factory import load_embedder
 from ragstudio.logs import configure_logs
 from ragstudio.parsing import sandbox
@@ -24,11 +24,11 @@ from ragstudio.settings import Settings
 
 __all__ = [
     "configure_logs",
+    "processes",
     "ragstudio",
     "sentence_transformers",
     "server",
     "torch",
-    "worker_process",
 ]
 
 # Threads do not survive a fork.
@@ -38,7 +38,7 @@ read_embedder = lru_cache(maxsize=1)(
 )
 read_embedder()
 studio.load_embedder = lambda settings: read_embedder()
-worker_process.load_embedder = lambda settings: read_embedder()
+processes.load_embedder = lambda settings: read_embedder()
 
 load_parsers()
 sandbox._start_pool = lambda: pebble.ProcessPool(

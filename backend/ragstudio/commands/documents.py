@@ -1,13 +1,35 @@
 """Commands about documents and questions."""
 
 import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ragstudio.commands.chunking_commands import Overlap, Size, Strategy
+from ragstudio.commands.chunking import Overlap, Size, Strategy
+from ragstudio.commands.client import CallRefused, StudioClient
 from ragstudio.commands.context import DocumentId, Json, Mode, open_studio
+from ragstudio.commands.output import (
+    show_document,
+    show_documents,
+    show_event,
+    show_receipt,
+    show_search,
+    write_json,
+)
+
+DEFAULT_GROUP = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class FileToIngest:
+    """A file and the group it goes in."""
+
+    path: Path
+    group: str
 
 
 def ingest(
@@ -24,9 +46,6 @@ def ingest(
     as_json: Json = False,
 ) -> None:
     """Upload files; folders with everything in them."""
-    from ragstudio.commands.files import collect_files
-    from ragstudio.commands.ingesting import ingest_files
-    from ragstudio.commands.output import show_event, write_json
 
     files = list(collect_files(paths, group))
     with open_studio(workers=1 if wait else 0) as client:
@@ -53,7 +72,6 @@ def list_documents(
     as_json: Json = False,
 ) -> None:
     """List the documents, newest first."""
-    from ragstudio.commands.output import show_documents, write_json
 
     with open_studio() as client:
         answer = client.get(
@@ -64,7 +82,6 @@ def list_documents(
 
 def show(document_id: DocumentId, as_json: Json = False) -> None:
     """Show one document and where it is stored."""
-    from ragstudio.commands.output import show_document, write_json
 
     with open_studio() as client:
         answer = client.get(f"/documents/{document_id}")
@@ -101,7 +118,6 @@ def search(
     as_json: Json = False,
 ) -> None:
     """Ask a question."""
-    from ragstudio.commands.output import show_search, write_json
 
     body: dict[str, Any] = {
         "query": query,
@@ -126,7 +142,6 @@ def search(
 
 def delete(document_id: DocumentId, as_json: Json = False) -> None:
     """Delete a document in every form and show the receipt."""
-    from ragstudio.commands.output import show_receipt, write_json
 
     with open_studio() as client:
         answer = client.call("DELETE", f"/documents/{document_id}")
@@ -136,8 +151,115 @@ def delete(document_id: DocumentId, as_json: Json = False) -> None:
 
 def retry(document_id: DocumentId, as_json: Json = False) -> None:
     """Queue a failed document again."""
-    from ragstudio.commands.output import show_document, write_json
 
     with open_studio() as client:
         answer = client.call("POST", f"/documents/{document_id}/retry")
     write_json(answer.text) if as_json else show_document(answer.json())
+
+
+_LOOK_SECONDS = 0.3
+_MEDIA_TYPE = "application/octet-stream"
+
+Reporter = Callable[[str, str, str], None]
+"""Called with a word for what happened, the file's name, and more about it."""
+
+
+@dataclass(slots=True)
+class IngestResult:
+    """What became of the files; `items` as the API last answered about each."""
+
+    items: list[dict[str, Any]] = field(default_factory=list)
+    failed: int = 0
+
+
+def ingest_files(
+    client: StudioClient,
+    files: Sequence[FileToIngest],
+    *,
+    keep: bool,
+    chunking: Mapping[str, str | int | None],
+    wait: bool,
+    report: Reporter,
+) -> IngestResult:
+    """Upload the files, cut as `chunking` says (`strategy`, `size`, `overlap`).
+
+    One that is already held counts as done, any other refusal as failed. With `wait`, returns
+    when each is ready or has failed. Raises `StudioUnreachable`.
+    """
+    result = IngestResult()
+    waiting: list[str] = []
+    fields = {f"chunk_{name}": str(value) for name, value in chunking.items() if value is not None}
+    fields["on_duplicate"] = "keep" if keep else "reject"
+    for file in files:
+        item = _upload(client, file, fields)
+        result.items.append(item)
+        error = item.get("error") if "id" not in item else None
+        if error is None:
+            report("queued", item["filename"], f"{item['id']}  group {item['group']}")
+            waiting.append(item["id"])
+        elif error["code"] == "duplicate_document":
+            report("already here", item["filename"], error["details"].get("document_id", ""))
+            waiting.append(error["details"]["document_id"])
+        else:
+            result.failed += 1
+            report("refused", item["filename"], f"{error['message']} {error['hint']}")
+    if wait:
+        ended = {}
+        for document_id in waiting:
+            document = _wait(client, document_id, report)
+            result.failed += document is None or document["status"] == "failed"
+            ended[document_id] = document
+        result.items = [ended.get(item.get("id", "")) or item for item in result.items]
+    return result
+
+
+def _upload(client: StudioClient, file: FileToIngest, fields: Mapping[str, str]) -> dict[str, Any]:
+    with file.path.open("rb") as stream:
+        try:
+            answer = client.call(
+                "POST",
+                "/documents",
+                files=[("files", (file.path.name, stream, _MEDIA_TYPE))],
+                data={"group": file.group, **fields},
+            )
+        except CallRefused as refusal:
+            if refusal.is_about_caller:
+                raise
+            return {"filename": file.path.name, "error": refusal.as_dict()}
+    item: dict[str, Any] = answer.json()["items"][0]
+    return item
+
+
+def _wait(client: StudioClient, document_id: str, report: Reporter) -> dict[str, Any] | None:
+    """The document once it is ready or has failed; None where it is gone."""
+    while True:
+        try:
+            document: dict[str, Any] = client.get(f"/documents/{document_id}").json()
+        except CallRefused as refusal:
+            report("deleted", document_id, refusal.message)
+            return None
+        if document["status"] == "ready":
+            report("ready", document["filename"], f"{document['counts']['chunks']} chunks")
+            return document
+        if document["status"] == "failed":
+            error = document["error"]
+            report("failed", document["filename"], f"{error['message']} {error['hint']}")
+            return document
+        time.sleep(_LOOK_SECONDS)
+
+
+def collect_files(paths: Sequence[Path], group: str | None) -> Iterator[FileToIngest]:
+    """The files of all paths in order; folders with everything below them, hidden files left out.
+
+    Without a `group`, a file found in a folder goes in the group named after the folder it lies
+    in, and a file named directly in `default`.
+    """
+    for path in paths:
+        if not path.is_dir():
+            yield FileToIngest(path, group or DEFAULT_GROUP)
+            continue
+        root = path.resolve()
+        for file in sorted(root.rglob("*")):
+            inside = file.relative_to(root).parts
+            if file.is_file() and not any(part.startswith(".") for part in inside):
+                yield FileToIngest(file, group or file.parent.name or DEFAULT_GROUP)

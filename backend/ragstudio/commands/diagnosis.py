@@ -1,15 +1,62 @@
-"""`ragstudio doctor`: what is installed, loaded and reachable, without starting anything."""
+"""Commands that measure and examine."""
 
+import json
 import os
 import platform
 import shutil
 import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from ragstudio.commands.client import StudioClient, StudioUnreachable, find_server, open_client
+from ragstudio.commands.context import Json, chosen_url, load_settings, open_studio
+from ragstudio.commands.evaluations import calibrate_threshold
+from ragstudio.commands.output import show_audit, show_checks, write_json
 from ragstudio.errors import StudioError
+from ragstudio.inference.factory import PUBLISHED_RERANKER
+from ragstudio.inference.weights import OFFLINE_RERANKER, find_weights
+from ragstudio.search.local.engine import COMFORTABLE_CHUNKS, NAME
 from ragstudio.settings import Settings
+from ragstudio.storage.client import connect
+from ragstudio.storage.mongod_binary import find_mongod
+
+
+def calibrate(
+    questions: Annotated[
+        Path, typer.Option(exists=True, dir_okay=False, help="File of labelled questions.")
+    ] = Path("evaluations/calibration-questions.json"),
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Let searches use the recommended threshold.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Recommend an abstention threshold for the reranker, with the whole curve."""
+
+    with open_studio() as client:
+        write_json(calibrate_threshold(client, questions, as_json=as_json))
+        if apply:
+            client.call("POST", "/calibration/apply", json={})
+
+
+def audit(as_json: Json = False) -> None:
+    """Look for residue: anything in one representation that another lacks."""
+
+    with open_studio() as client:
+        answer = client.get("/audit")
+    write_json(answer.text) if as_json else show_audit(answer.json())
+    raise typer.Exit(0 if answer.json()["clean"] else 1)
+
+
+def doctor(as_json: Json = False) -> None:
+    """Say what is installed, loaded and reachable."""
+
+    findings = examine(load_settings(), chosen_url())
+    write_json(json.dumps({"checks": findings})) if as_json else show_checks(findings)
+    raise typer.Exit(1 if any(finding["state"] == "missing" for finding in findings) else 0)
+
 
 Finding = dict[str, str]
 
@@ -28,8 +75,6 @@ def examine(settings: Settings, url: str | None) -> list[Finding]:
 
 
 def _examine_database(settings: Settings) -> Iterator[Finding]:
-    from ragstudio.storage.client import connect
-    from ragstudio.storage.mongod_binary import find_mongod
 
     try:
         if settings.uses_embedded_database:
@@ -59,8 +104,6 @@ def _examine_data_directory(settings: Settings) -> Iterator[Finding]:
 
 
 def _examine_models(settings: Settings) -> Iterator[Finding]:
-    from ragstudio.inference.factory import PUBLISHED_RERANKER
-    from ragstudio.inference.weights import OFFLINE_RERANKER, find_weights
 
     named = {
         "auto": (PUBLISHED_RERANKER, OFFLINE_RERANKER),
@@ -113,7 +156,6 @@ def _examine_health(client: StudioClient, address: str) -> Iterator[Finding]:
 
 def _judge_size(engine: dict[str, Any]) -> Finding:
     """Whether the corpus still fits the exact search of one machine."""
-    from ragstudio.search.local.engine import COMFORTABLE_CHUNKS, NAME
 
     chunks = int(engine["texts"])
     if engine["name"] != NAME:

@@ -4,7 +4,7 @@ import io
 import secrets
 from pathlib import Path
 
-from ragstudio.commands.purging import purge
+from ragstudio.commands.archives import purge_database
 from ragstudio.lifecycle.intake import Intake, Upload
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database, connect
@@ -36,7 +36,7 @@ def test_a_purge_leaves_nothing_of_what_was_deleted_in_any_file(tmp_path: Path) 
     database = connect(mongod.uri, settings.mongodb_database)
     erase_stored(database, *_upload(database, settings, deleted))
     kept_id, kept_file = _upload(database, settings, kept)
-    in_use = purge(settings, shrink_oplog=True)
+    in_use = purge_database(settings, shrink_oplog=True)
     database.close()
     mongod.stop()
     assert not in_use.rebuilt
@@ -45,7 +45,7 @@ def test_a_purge_leaves_nothing_of_what_was_deleted_in_any_file(tmp_path: Path) 
     assert in_use.oplog and in_use.oplog.limit_bytes == 990 * 1024 * 1024
     assert _find(deleted, root) != []
 
-    report = purge(settings, shrink_oplog=False)
+    report = purge_database(settings, shrink_oplog=False)
 
     assert report.rebuilt and report.left
     assert _find(deleted, root) == []

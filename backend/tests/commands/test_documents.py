@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ragstudio.commands.files import FileToIngest, collect_files
+from ragstudio.commands.documents import FileToIngest, collect_files
 
 
 @pytest.fixture

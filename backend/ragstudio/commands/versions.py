@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ragstudio.commands.context import DocumentId, Json, open_studio
+from ragstudio.commands.output import build_console, write_json
 
 
 def versions(
@@ -14,7 +15,6 @@ def versions(
     as_json: Json = False,
 ) -> None:
     """Show what a document replaces, is replaced by, amends and is amended by."""
-    from ragstudio.commands.output import build_console, write_json
 
     with open_studio() as client:
         answer = client.get(f"/documents/{document_id}/versions", as_of=as_of)
@@ -38,7 +38,6 @@ def changes(
     as_json: Json = False,
 ) -> None:
     """Show what changed from one version to another, section by section."""
-    from ragstudio.commands.output import build_console, write_json
 
     with open_studio() as client:
         answer = client.get(f"/documents/{after}/changes", against=before)
