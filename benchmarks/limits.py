@@ -136,7 +136,7 @@ def _measure_reranking(shape: Shape, passages: list[str]) -> dict[str, float]:
     lengths = [min(count + asked + 3, 256) for count in embedder.count_tokens(passages)]
     cosines = [0.5] * len(passages)
     operations = shape.count_operations(lengths, is_classifier=True)
-    return _rate(lambda: reranker.score(question, passages, cosines), operations)
+    return _rate(lambda: reranker.judge(question, passages, cosines), operations)
 
 
 def measure_scan(vectors: int, dimensions: int) -> dict[str, float]:

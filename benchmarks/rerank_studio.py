@@ -18,12 +18,12 @@ def measure(pairs: str) -> dict[str, Any]:
     )
     assert reranker is not None
     asked = json.loads(Path(pairs).read_text(encoding="utf-8"))
-    reranker.score(asked[0][0], asked[0][1][:8], [0.5] * len(asked[0][1][:8]))
+    reranker.judge(asked[0][0], asked[0][1][:8], [0.5] * len(asked[0][1][:8]))
     times = []
     with Meter() as meter:
         for question, passages in asked:
             started = time.perf_counter()
-            reranker.score(question, passages, [0.5] * len(passages))
+            reranker.judge(question, passages, [0.5] * len(passages))
             times.append((time.perf_counter() - started) * 1000)
     return {
         "pairs": sum(len(passages) for _, passages in asked),

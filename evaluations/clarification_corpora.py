@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 from ragstudio.evaluation.scratch import ScratchCorpora, ScratchFile
 from ragstudio.inference.factory import load_embedder, load_reranker
@@ -12,15 +13,17 @@ from ragstudio.studio import open_database
 
 
 @contextmanager
-def open_scratch(reranker: str) -> Iterator[ScratchCorpora]:
-    """Scratch corpora with the local clarify gate; `reranker` as RERANKER_MODEL. No network."""
+def open_scratch(
+    reranker: str, gate: Literal["auto", "local", "off"] = "local"
+) -> Iterator[ScratchCorpora]:
+    """Scratch corpora ; `reranker` as RERANKER_MODEL, `gate` as CLARIFY_GATE. No network."""
     with tempfile.TemporaryDirectory() as directory:
         settings = Settings(
             _env_file=None,
             data_dir=Path(directory) / "data",
             reranker_model=reranker,
             hf_hub_offline=True,
-            clarify_gate="local",
+            clarify_gate=gate,
         )
         handle = open_database(settings)
         try:

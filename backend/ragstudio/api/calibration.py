@@ -26,7 +26,8 @@ from ragstudio.evaluation.calibration.store import (
 from ragstudio.evaluation.runs import describe_failure
 from ragstudio.evaluation.suite_files import locate_folder
 from ragstudio.inference.thresholds import threshold_for
-from ragstudio.retrieval.threshold import ThresholdOrigin, choose_threshold
+from ragstudio.retrieval.decision import ThresholdOrigin, choose_threshold
+from ragstudio.retrieval.path import find_shipped_threshold
 from ragstudio.studio import Studio
 
 router = APIRouter(
@@ -175,7 +176,10 @@ def _describe(studio: Studio, jobs: CalibrationJobs) -> CalibrationState:
     calibrated = threshold_for(name) if name else None
     shipped = calibrated.threshold if calibrated else None
     chosen = choose_threshold(
-        None, studio.settings.minimum_score, shipped, applied.threshold if applied else None
+        None,
+        studio.settings.minimum_score,
+        find_shipped_threshold(name) if name else None,
+        applied.threshold if applied else None,
     )
     return CalibrationState(
         reranker=name,

@@ -43,14 +43,30 @@ class Embedder(Protocol):
         """How many characters of each text the first `window_tokens` tokens cover."""
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a cross-encoder says of one passage: two logits, any real number, higher is better.
+
+    `order` says how well the passage ranks for the question, `evidence` whether it holds the
+    answer. `is_cut` says that the end of the passage lay beyond the model's window.
+    """
+
+    order: float
+    evidence: float
+    is_cut: bool = False
+
+
 class Reranker(Protocol):
-    """Scores (question, passage) pairs with a cross-encoder."""
+    """Judges (question, passage) pairs with a cross-encoder."""
 
     info: ModelInfo
 
-    def score(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> list[float]:
-        """One logit a passage, any real number, higher is better; no sigmoid applied.
+    def judge(
+        self, query: str, passages: Sequence[str], cosines: Sequence[float]
+    ) -> list[Judgement]:
+        """One judgement a passage; no sigmoid is applied.
 
         `cosines` are the passages' cosine similarities to the query, in the same order; a
-        reranker that does not use them ignores them.
+        reranker that does not use them ignores them. A model of one output gives the same logit
+        for both.
         """

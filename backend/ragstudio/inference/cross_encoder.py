@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ragstudio.errors import ModelUnavailable
-from ragstudio.inference.base import ModelInfo
+from ragstudio.inference.base import Judgement, ModelInfo
 from ragstudio.inference.batches import split_by_length
 from ragstudio.inference.compiled import CompiledModel
 from ragstudio.inference.precision import supports_fast_bfloat16
@@ -14,10 +14,12 @@ from ragstudio.inference.weights import ModelFiles
 # As many tokens as keep a core busy and still lie in its cache.
 BATCH_TOKENS = 768
 LONGEST_PAIR_TOKENS = 512
+OUTPUTS = ["order", "evidence"]
 
 
 class CrossEncoderReranker:
-    """Implements `Reranker` for any one-label sequence classifier. Safe to share between threads.
+    """Implements `Reranker` for any sequence classifier with one output, or with the two outputs
+    `order` and `evidence`. Safe to share between threads.
 
     `max_length` is the longest pair in tokens (the passage is cut beyond it); None takes the
     model's own, at most 512. `half_precision` computes in bfloat16; None does so where the CPU is
@@ -51,10 +53,12 @@ class CrossEncoderReranker:
             max_length=max_length,
             model_kwargs={"dtype": torch.float32},
         )
-        if cross_encoder.model.config.num_labels != 1:
+        labels = cross_encoder.model.config.id2label
+        outputs = [str(labels[place]).casefold() for place in sorted(labels)]
+        if len(outputs) != 1 and outputs != OUTPUTS:
             raise ModelUnavailable(
-                f"The model {name!r} has {cross_encoder.model.config.num_labels} outputs; "
-                "a reranker has one.",
+                f"The model {name!r} has {len(outputs)} outputs; a reranker has one, or the two "
+                f"that are named {' and '.join(OUTPUTS)}.",
                 hint="Name a cross-encoder trained for ranking in RERANKER_MODEL.",
                 details={"model": name},
             )
@@ -72,8 +76,10 @@ class CrossEncoderReranker:
             half_precision=half_precision,
         )
 
-    def score(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> list[float]:
-        """One raw logit a passage, any real number, higher is better. `cosines` are not used."""
+    def judge(
+        self, query: str, passages: Sequence[str], cosines: Sequence[float]
+    ) -> list[Judgement]:
+        """One judgement a passage: the model's raw logits. `cosines` are not used."""
         if not passages:
             return []
         with self._tokenizer_lock:
@@ -84,6 +90,7 @@ class CrossEncoderReranker:
                 max_length=self.max_length,
                 verbose=False,
             )
+            is_cut = [bool(encoding.overflowing) for encoding in encoded.encodings]
             lengths = [len(tokens) for tokens in encoded["input_ids"]]
             batches = split_by_length(lengths, BATCH_TOKENS, self._compiled.threads)
             padded = [
@@ -94,11 +101,11 @@ class CrossEncoderReranker:
                 )
                 for batch in batches
             ]
-        logits = [0.0] * len(passages)
+        judged: dict[int, Judgement] = {}
         for batch, output in zip(batches, self._compiled.run(padded), strict=True):
-            for position, logit in zip(batch, output[:, 0].tolist(), strict=True):
-                logits[position] = logit
-        return logits
+            for position, logits in zip(batch, output.tolist(), strict=True):
+                judged[position] = Judgement(logits[0], logits[-1], is_cut[position])
+        return [judged[position] for position in range(len(passages))]
 
     def _leaves_room(self, query: str) -> bool:
         tokens = self._tokenizer(query, add_special_tokens=False, verbose=False)["input_ids"]

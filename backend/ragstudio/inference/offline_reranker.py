@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from ragstudio.inference.base import ModelInfo
+from ragstudio.inference.base import Judgement, ModelInfo
 from ragstudio.inference.cross_encoder import CrossEncoderReranker
 from ragstudio.inference.weights import OFFLINE_RERANKER, ModelFiles
 
@@ -32,16 +32,25 @@ class OfflineReranker:
         )
         self.info = self._cross_encoder.info
 
-    def score(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> list[float]:
-        """One logit a passage, any real number, higher is better.
+    def judge(
+        self, query: str, passages: Sequence[str], cosines: Sequence[float]
+    ) -> list[Judgement]:
+        """One judgement a passage.
 
         Raises:
             ValueError: `cosines` and `passages` differ in number.
         """
         if len(passages) != len(cosines):
             raise ValueError(f"{len(passages)} passages but {len(cosines)} cosines")
-        logits = self._cross_encoder.score(query, passages, cosines)
         return [
-            logit + COSINE_WEIGHT * (float(cosine) - COSINE_ORIGIN)
-            for logit, cosine in zip(logits, cosines, strict=True)
+            Judgement(
+                judged.order + _weigh(cosine), judged.evidence + _weigh(cosine), judged.is_cut
+            )
+            for judged, cosine in zip(
+                self._cross_encoder.judge(query, passages, cosines), cosines, strict=True
+            )
         ]
+
+
+def _weigh(cosine: float) -> float:
+    return COSINE_WEIGHT * (float(cosine) - COSINE_ORIGIN)

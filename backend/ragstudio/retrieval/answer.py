@@ -9,10 +9,14 @@ from ragstudio.retrieval.controlling import find_controlling
 from ragstudio.retrieval.decision import (
     BestPassage,
     Conclusion,
+    conclude_by_evidence,
     conclude_by_similarity,
     conclude_by_threshold,
     conclude_without_candidates,
+    conclude_without_words,
+    has_words,
 )
+from ragstudio.retrieval.evidence import LEADING, describe_place, find_missing_terms
 from ragstudio.retrieval.hits import build_hit
 from ragstudio.retrieval.hybrid import HybridRanking
 from ragstudio.retrieval.parents import ParentText
@@ -64,11 +68,15 @@ class Circumstances:
     total_ms: float
 
 
-def conclude(findings: Findings, engine: SearchEngine) -> Conclusion:
-    """Answer, abstain or ask back, and why."""
+def conclude(
+    query: str, findings: Findings, engine: SearchEngine, missing: Sequence[str] = ()
+) -> Conclusion:
+    """Answer, abstain or ask back, and why; `missing` are terms that no passage holds."""
     if findings.asked.decision.clarification is not None:
         return Conclusion(Decision.CLARIFY, findings.asked.decision.reason)
     if not findings.ranked:
+        if not has_words(query):
+            return conclude_without_words()
         where = findings.live.where
         return conclude_without_candidates(
             engine.count_matching(lift_filter(where)), engine.count_matching(where)
@@ -79,9 +87,27 @@ def conclude(findings: Findings, engine: SearchEngine) -> Conclusion:
     returned = len(findings.returned)
     if findings.hybrid is None:
         return conclude_by_similarity(returned, best)
+    hybrid = findings.hybrid
+    if hybrid.evidence is not None and hybrid.evidence.decides:
+        return conclude_by_evidence(returned, hybrid.evidence, missing, best)
     merged = sum(passage.outcome is Outcome.MERGED for passage in findings.ranked)
-    accepted = findings.hybrid.accepted - merged
-    return conclude_by_threshold(returned, accepted, findings.hybrid.minimum, best)
+    return conclude_by_threshold(returned, hybrid.accepted - merged, hybrid.minimum, best, missing)
+
+
+def list_missing_terms(query: str, findings: Findings) -> list[str]:
+    """The names, numbers and identifiers of the question that no returned passage holds.
+
+    Where none is returned, those of the first that would have been count.
+    """
+    if findings.hybrid is None:
+        return []
+    shown = findings.returned or findings.ranked[:LEADING]
+    texts = []
+    for passage in shown:
+        chunk = findings.live.passages[passage.chunk_id].chunk
+        parent = findings.parents.get(passage.chunk_id)
+        texts.append((describe_place(chunk), parent.content if parent else chunk.content))
+    return find_missing_terms(query, texts)
 
 
 def build_response(
@@ -89,12 +115,15 @@ def build_response(
 ) -> SearchResponse:
     """The answer as the contract has it."""
     live = findings.live
-    conclusion = conclude(findings, engine)
+    missing = list_missing_terms(request.query, findings)
+    conclusion = conclude(request.query, findings, engine, missing)
     return SearchResponse(
         query=request.query,
         mode=request.mode,
         decision=conclusion.decision,
         message=conclusion.message,
+        evidence=findings.hybrid.evidence if findings.hybrid else None,
+        missing_terms=missing,
         clarification=findings.asked.decision.clarification,
         controlling=find_controlling(
             [live.passages[passage.chunk_id].chunk for passage in findings.returned], live.sources

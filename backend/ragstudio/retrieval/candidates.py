@@ -61,7 +61,7 @@ class LiveCandidates:
     sources: Mapping[str, SourceMetadata]
 
 
-_NO_BRANCHES = Branches([], [], 0.0, None)
+NO_BRANCHES = Branches([], [], 0.0, None)
 
 
 def run_branches(
@@ -122,7 +122,7 @@ def find_filtered_candidates(
     the rest was filtered.
     """
     where = lift_filter(live.where)
-    branches = run_branches(engine, query, limit, where) if where != live.where else _NO_BRANCHES
+    branches = run_branches(engine, query, limit, where) if where != live.where else NO_BRANCHES
     filtered = branches.leave_out(live.branches.candidates.keys())
     passages, sources = read_candidates(corpus, filtered)
     gone = {found.chunk_id for found in _find_gone(filtered, passages, sources)}

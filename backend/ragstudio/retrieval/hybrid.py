@@ -1,23 +1,30 @@
 """The middle of hybrid mode: fuse, rerank, apply the threshold."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
 import numpy as np
 
-from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.inference.base import Embedder, Judgement, Reranker
 from ragstudio.retrieval.candidates import BranchQuery, LiveCandidates
 from ragstudio.retrieval.corpus import Passage
-from ragstudio.retrieval.fusion import reciprocal_rank_fusion
+from ragstudio.retrieval.decision import Threshold, count_accepted
+from ragstudio.retrieval.evidence import (
+    EvidenceModel,
+    JudgedPassage,
+    describe_place,
+    measure_evidence,
+)
+from ragstudio.retrieval.fusion import FusedCandidate, reciprocal_rank_fusion
 from ragstudio.retrieval.ranking import (
     FusedBranches,
     RankedPassage,
     rank_by_fusion,
     rank_by_reranker,
 )
-from ragstudio.retrieval.rerank import order_by_logit
-from ragstudio.retrieval.threshold import Threshold, count_accepted
+from ragstudio.retrieval.rerank import RerankedCandidate, order_by_logit
+from ragstudio.retrieval.response import Evidence
 from ragstudio.search.base import Vector
 
 
@@ -25,8 +32,9 @@ from ragstudio.search.base import Vector
 class HybridRanking:
     """All fused candidates in their final order, and the figures of the stages.
 
-    `reranked` of them were scored and `accepted` reach the threshold `minimum`. Times are in
-    milliseconds; `rerank_ms` is None without a reranker.
+    `reranked` of them were scored, `cut` of these in part, and `accepted` may be returned: by the
+    threshold `minimum` or, without one, by the `evidence`, which is None where no model was fitted.
+    Times are in milliseconds; `rerank_ms` is None without a reranker.
     """
 
     ranked: Sequence[RankedPassage]
@@ -35,15 +43,21 @@ class HybridRanking:
     minimum: Threshold
     fuse_ms: float
     rerank_ms: float | None
+    evidence: Evidence | None = None
+    cut: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class HybridRanker:
-    """Fusion with constant `rrf_k`, then the reranker, if there is one, over the best of it."""
+    """Fusion with constant `rrf_k`, then the reranker, if there is one, over the best of it.
+
+    `evidence_model` weighs what the reranker found; None refuses by a threshold alone.
+    """
 
     embedder: Embedder
     reranker: Reranker | None
     rrf_k: int
+    evidence_model: EvidenceModel | None = None
 
     def rank(
         self, query: BranchQuery, live: LiveCandidates, pool: int, limit: int, minimum: Threshold
@@ -66,8 +80,17 @@ class HybridRanker:
         started = perf_counter()
         chosen = [candidate.chunk_id for candidate in fused[:pool]]
         passages = [live.passages[chunk_id] for chunk_id in chosen]
-        reranked = order_by_logit(chosen, self._score(self.reranker, query, passages))
-        accepted = count_accepted(reranked, minimum)
+        cosines = self._compute_cosines(query, passages)
+        judged = self._judge(self.reranker, query, passages, cosines)
+        reranked = order_by_logit(chosen, judged)
+        found = {
+            candidate.chunk_id: (candidate, cosine)
+            for candidate, cosine in zip(fused[:pool], cosines, strict=True)
+        }
+        evidence = self._weigh(query.text, reranked, live, found)
+        if evidence is not None and minimum.value is not None:
+            evidence = evidence.model_copy(update={"decides": False})
+        accepted = count_accepted(reranked, minimum, evidence)
         return HybridRanking(
             rank_by_reranker(branches, reranked, accepted, limit),
             len(reranked),
@@ -75,15 +98,47 @@ class HybridRanker:
             minimum,
             fuse_ms,
             (perf_counter() - started) * 1000,
+            evidence,
+            sum(judgement.is_cut for judgement in judged),
         )
 
-    def _score(
-        self, reranker: Reranker, query: BranchQuery, passages: Sequence[Passage]
-    ) -> list[float]:
+    def _judge(
+        self,
+        reranker: Reranker,
+        query: BranchQuery,
+        passages: Sequence[Passage],
+        cosines: Sequence[float],
+    ) -> list[Judgement]:
         if not passages or query.text is None:
             return []
-        contents = [passage.chunk.content for passage in passages]
-        return reranker.score(query.text, contents, self._compute_cosines(query, passages))
+        return reranker.judge(query.text, [passage.chunk.content for passage in passages], cosines)
+
+    def _weigh(
+        self,
+        question: str | None,
+        reranked: Sequence[RerankedCandidate],
+        live: LiveCandidates,
+        found: Mapping[str, tuple[FusedCandidate, float]],
+    ) -> Evidence | None:
+        """What the evidence model says; `found` has each chunk's fused candidate and cosine."""
+        if self.evidence_model is None or question is None or not reranked:
+            return None
+        passages = []
+        for candidate in reranked:
+            chunk = live.passages[candidate.chunk_id].chunk
+            fused, cosine = found[candidate.chunk_id]
+            passages.append(
+                JudgedPassage(
+                    content=chunk.content,
+                    heading=describe_place(chunk),
+                    order=candidate.logit,
+                    evidence=candidate.evidence,
+                    cosine=cosine,
+                    vector_rank=fused.ranks[0],
+                    text_rank=fused.ranks[1],
+                )
+            )
+        return self.evidence_model.weigh(measure_evidence(question, passages))
 
     def _compute_cosines(self, query: BranchQuery, passages: Sequence[Passage]) -> list[float]:
         """Cosines from the stored unit vectors, for every passage alike.

@@ -8,14 +8,10 @@ from typing import Self
 
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.inference.thresholds import threshold_for
-from ragstudio.retrieval.advice import (
-    warn_about_question_length,
-    warn_about_request,
-    warn_about_reranking,
-)
 from ragstudio.retrieval.aggregate import AggregateAnswers
 from ragstudio.retrieval.answer import Circumstances, Findings, build_response
 from ragstudio.retrieval.candidates import (
+    NO_BRANCHES,
     BranchQuery,
     LiveCandidates,
     find_filtered_candidates,
@@ -30,13 +26,22 @@ from ragstudio.retrieval.clarify.consultation import (
 from ragstudio.retrieval.clarify.factory import build_gates
 from ragstudio.retrieval.clarify.gates import ClarifyGate
 from ragstudio.retrieval.corpus import Corpus, StoredCorpus
+from ragstudio.retrieval.decision import (
+    Threshold,
+    choose_threshold,
+    has_words,
+    warn_about_cut_passages,
+    warn_about_question_length,
+    warn_about_request,
+    warn_about_reranking,
+)
+from ragstudio.retrieval.evidence import EvidenceModel, model_for
 from ragstudio.retrieval.hybrid import HybridRanker, HybridRanking
 from ragstudio.retrieval.parents import ParentText, merge_siblings, read_parents
 from ragstudio.retrieval.ranking import RankedPassage, rank_by_similarity
 from ragstudio.retrieval.request import SearchMode, SearchRequest, compile_filter
 from ragstudio.retrieval.response import CompareResponse, Outcome, RerankerIdentity, SearchResponse
 from ragstudio.retrieval.space import refuse_another_space
-from ragstudio.retrieval.threshold import Threshold, choose_threshold
 from ragstudio.search.base import SearchEngine, SearchFilter, Vector
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
@@ -61,7 +66,8 @@ class Retriever:
     `threshold_for` gives the abstention threshold calibrated for a reranker's name, None if there
     is none, `applied_threshold_for` the one applied in this studio; `today` is the clock that
     says which sources are in force. `complete` adds to an answer what no passage can say.
-    `gates` decide, the first that is configured, whether to ask back.
+    `gates` decide, the first that is configured, whether to ask back. Where no threshold applies,
+    `evidence_model` decides whether to abstain.
     """
 
     def __init__(
@@ -77,6 +83,7 @@ class Retriever:
         applied_threshold_for: ThresholdLookup = lambda reranker: None,
         complete: Completion = lambda request, response: response,
         gates: Sequence[ClarifyGate] = (),
+        evidence_model: EvidenceModel | None = None,
     ) -> None:
         self._corpus = corpus
         self._engine = engine
@@ -88,7 +95,7 @@ class Retriever:
         self._complete = complete
         self._gates = gates
         self._today = today
-        self._hybrid = HybridRanker(embedder, reranker, settings.rrf_k)
+        self._hybrid = HybridRanker(embedder, reranker, settings.rrf_k, evidence_model)
 
     @classmethod
     def over(
@@ -106,10 +113,11 @@ class Retriever:
             embedder=embedder,
             reranker=reranker,
             settings=settings,
-            threshold_for=_find_calibrated,
+            threshold_for=find_shipped_threshold,
             applied_threshold_for=database.meta.applied_threshold,
             complete=AggregateAnswers(database.row_records).complete,
             gates=build_gates(database, embedder, reranker, settings),
+            evidence_model=model_for(reranker.info.name) if reranker else None,
         )
 
     def search(self, request: SearchRequest) -> SearchResponse:
@@ -167,14 +175,22 @@ class Retriever:
         def compile_where(excluded: Iterable[str]) -> SearchFilter:
             return compile_filter(request, today, excluded)
 
-        live = find_live_candidates(self._engine, self._corpus, query, pool, compile_where)
+        if is_hybrid and not has_words(request.query):
+            live = LiveCandidates(
+                compile_where(self._corpus.unsearchable_ids()), NO_BRANCHES, {}, {}
+            )
+        else:
+            live = find_live_candidates(self._engine, self._corpus, query, pool, compile_where)
         reranker = self._identify_reranker() if is_hybrid else None
         warnings = question.warnings + warn_about_request(request, live.where)
         hybrid = None
         if is_hybrid:
             minimum = self._choose_threshold(request)
             hybrid = self._hybrid.rank(query, live, pool, request.limit, minimum)
-            warnings += warn_about_reranking(reranker, minimum)
+            warnings += warn_about_reranking(
+                reranker, minimum, has_model=self._hybrid.evidence_model is not None
+            )
+            warnings += warn_about_cut_passages(hybrid.cut, hybrid.reranked)
         ranked = (
             hybrid.ranked if hybrid else rank_by_similarity(live.branches.vector, request.limit)
         )
@@ -234,9 +250,10 @@ class Retriever:
         return RerankerIdentity(name=info.name, origin=info.origin)
 
 
-def _find_calibrated(reranker: str) -> float | None:
+def find_shipped_threshold(reranker: str) -> float | None:
+    """The threshold shipped with a reranker; None where an evidence model decides in its place."""
     calibrated = threshold_for(reranker)
-    return calibrated.threshold if calibrated else None
+    return calibrated.threshold if calibrated and model_for(reranker) is None else None
 
 
 def _in_mode(request: SearchRequest, mode: SearchMode) -> SearchRequest:

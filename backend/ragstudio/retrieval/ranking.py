@@ -100,6 +100,7 @@ def _describe(
                 fused=candidate.score,
                 reranker=judged.score if judged else None,
                 reranker_logit=judged.logit if judged else None,
+                evidence_logit=judged.evidence if judged else None,
             ),
             Ranks(vector=vector_rank, text=text_rank, fused=fused_rank, reranker=reranker_rank),
             outcome,

@@ -4,14 +4,20 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragstudio.inference.base import Judgement
+
 
 @dataclass(frozen=True, slots=True)
 class RerankedCandidate:
-    """A chunk with the cross-encoder's raw logit and its sigmoid, the score (0 to 1)."""
+    """A chunk with the cross-encoder's raw logit and its sigmoid, the score (0 to 1).
+
+    `evidence`, a logit too, says whether the passage holds the answer.
+    """
 
     chunk_id: str
     logit: float
     score: float
+    evidence: float
 
 
 def sigmoid(logit: float) -> float:
@@ -22,20 +28,23 @@ def sigmoid(logit: float) -> float:
     return growth / (1.0 + growth)
 
 
-def order_by_logit(fused_ids: Sequence[str], logits: Sequence[float]) -> list[RerankedCandidate]:
+def order_by_logit(
+    fused_ids: Sequence[str], judgements: Sequence[Judgement]
+) -> list[RerankedCandidate]:
     """Best first by logit; ties keep the fused order, which is total.
 
-    `fused_ids` stand in fused order; `logits` has one value for each. The order is that of the
+    `fused_ids` stand in fused order; `judgements` has one for each. The order is that of the
     logits, not of their sigmoids, because distinct large logits share one sigmoid.
 
     Raises `ValueError` if the lengths differ or a logit is not a finite number.
     """
-    if len(fused_ids) != len(logits):
-        raise ValueError(f"{len(fused_ids)} passages but {len(logits)} logits")
-    if not all(math.isfinite(logit) for logit in logits):
+    if len(fused_ids) != len(judgements):
+        raise ValueError(f"{len(fused_ids)} passages but {len(judgements)} logits")
+    if not all(math.isfinite(j.order) and math.isfinite(j.evidence) for j in judgements):
         raise ValueError("a reranker gave a logit that is not a finite number")
-    places = sorted(range(len(fused_ids)), key=lambda place: (-logits[place], place))
-    return [
-        RerankedCandidate(fused_ids[place], logits[place], sigmoid(logits[place]))
-        for place in places
+    candidates = [
+        RerankedCandidate(chunk_id, judged.order, sigmoid(judged.order), judged.evidence)
+        for chunk_id, judged in zip(fused_ids, judgements, strict=True)
     ]
+    # The sort is stable.
+    return sorted(candidates, key=lambda candidate: -candidate.logit)

@@ -18,6 +18,14 @@ class Decision(StrEnum):
     CLARIFY = "clarify"
 
 
+class EvidenceBand(StrEnum):
+    """How sure the studio is that the passages answer: `none` abstains, `weak` returns them."""
+
+    FOUND = "found"
+    WEAK = "weak"
+    NONE = "none"
+
+
 class ClarifyStatus(StrEnum):
     """What a clarify gate did. `not_applicable`: the mode has no gate."""
 
@@ -77,6 +85,8 @@ class Scores(ResponseModel):
 
     `vector` is (1 + cosine) / 2, 0 to 1; `text` is BM25, 0 or more; `fused` is the reciprocal
     rank sum; `reranker_logit` is any real number and `reranker` its sigmoid, 0 to 1.
+    `evidence_logit`, any real number, says whether the passage holds the answer, beside how well
+    it ranks; a reranker of one output gives both the same.
     """
 
     vector: float | None = None
@@ -84,6 +94,7 @@ class Scores(ResponseModel):
     fused: float | None = None
     reranker: float | None = None
     reranker_logit: float | None = None
+    evidence_logit: float | None = None
 
 
 class Ranks(ResponseModel):
@@ -203,6 +214,34 @@ class TracedStage(ResponseModel):
     candidates: list[TracedCandidate]
 
 
+class EvidenceFeature(ResponseModel):
+    """One thing the decision goes by: its value, and what it adds to the logit of the probability.
+
+    What it adds is 0 where the value is the average one.
+    """
+
+    name: str
+    value: float
+    contribution: float
+
+
+class Evidence(ResponseModel):
+    """How sure the studio is that the leading passages answer the question, and why.
+
+    `probability` (0 to 1) is the sigmoid of `bias` plus all contributions. From `found_from` on the
+    band is `found`, from `weak_from` on `weak`, below `none`. `decides` is false where a minimum
+    score decides instead.
+    """
+
+    band: EvidenceBand
+    probability: float
+    weak_from: float
+    found_from: float
+    bias: float
+    features: list[EvidenceFeature]
+    decides: bool = True
+
+
 class ClarificationOption(ResponseModel):
     """One reading of an ambiguous question and the passages that answer it.
 
@@ -266,12 +305,19 @@ class AggregateAnswer(ResponseModel):
 
 
 class SearchResponse(ResponseModel):
-    """The answer to one search. `stages` is there only if the request said `explain`."""
+    """The answer to one search. `stages` is there only if the request said `explain`.
+
+    `evidence` is null in vector mode, without a reranker, without candidates, and for a reranker
+    it was not fitted for. `missing_terms` are the names, numbers and identifiers of the question
+    that no passage holds: none of those returned, or of those that would have been.
+    """
 
     query: str
     mode: SearchMode
     decision: Decision
     message: str
+    evidence: Evidence | None = None
+    missing_terms: list[str] = Field(default_factory=list)
     clarification: Clarification | None = None
     controlling: Controlling | None = None
     aggregate: AggregateAnswer | None = None

@@ -47,7 +47,7 @@ def test_a_calibration_is_kept_and_applied_by_one_call(
     api: Api, questions: dict[str, Any], applied_nothing: None
 ) -> None:
     before = api.http.get("/api/calibration").json()
-    assert (before["origin"], before["threshold"]) == ("reranker", before["shipped"])
+    assert (before["origin"], before["threshold"], before["shipped"]) == ("none", None, 0.021)
     assert_error(api.http.post("/api/calibration/apply", json={}), 409, "invalid_state")
     started = api.http.post("/api/calibration/runs", json={"questions": questions})
     assert started.status_code == 202

@@ -59,7 +59,7 @@ def test_reranking_takes_less_than_the_plain_loop() -> None:
     )
     question = "Who inspects the berth?"
     ours, theirs = best_cpu_seconds(
-        lambda: reranker.score(question, TEXTS, [0.5] * len(TEXTS)),
+        lambda: reranker.judge(question, TEXTS, [0.5] * len(TEXTS)),
         lambda: plain.predict([(question, text) for text in TEXTS], show_progress_bar=False),
     )
     assert ours <= (0.7 if supports_fast_bfloat16() else 1.1) * theirs

@@ -1,5 +1,6 @@
 """The cross-encoder and the offline reranker, with the shipped weights."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -7,9 +8,15 @@ import numpy as np
 import pytest
 
 from ragstudio.errors import ModelUnavailable
+from ragstudio.inference.base import Judgement
 from ragstudio.inference.cross_encoder import CrossEncoderReranker
 from ragstudio.inference.offline_reranker import OfflineReranker
 from ragstudio.inference.weights import ModelFiles, find_weights
+
+
+def read_orders(judged: Sequence[Judgement]) -> list[float]:
+    return [judgement.order for judgement in judged]
+
 
 QUESTION = "How soon must a stolen laptop be reported?"
 PASSAGES = [
@@ -48,14 +55,16 @@ def test_logits_are_those_of_the_library(
     expected = reference.predict(
         [(QUESTION, passage) for passage in PASSAGES], activation_fn=torch.nn.Identity()
     )
-    assert exact.score(QUESTION, PASSAGES, NO_COSINES) == pytest.approx(expected.tolist(), abs=1e-4)
+    judged = exact.judge(QUESTION, PASSAGES, NO_COSINES)
+    assert read_orders(judged) == pytest.approx(expected.tolist(), abs=1e-4)
+    assert [judgement.evidence for judgement in judged] == read_orders(judged)
 
 
 def test_half_precision_keeps_the_answer_first_and_scores_apart(
     exact: CrossEncoderReranker, half: CrossEncoderReranker
 ) -> None:
-    one = np.array(exact.score(QUESTION, PASSAGES, NO_COSINES))
-    other = np.array(half.score(QUESTION, PASSAGES, NO_COSINES))
+    one = np.array(read_orders(exact.judge(QUESTION, PASSAGES, NO_COSINES)))
+    other = np.array(read_orders(half.judge(QUESTION, PASSAGES, NO_COSINES)))
     np.testing.assert_allclose(one, other, atol=0.15)
     assert one.argmax() == other.argmax() == 0
     assert len(set(other.tolist())) == len(PASSAGES)
@@ -66,19 +75,25 @@ def test_the_same_question_gives_the_same_logits(
     precision: str, request: pytest.FixtureRequest
 ) -> None:
     reranker: CrossEncoderReranker = request.getfixturevalue(precision)
-    expected = reranker.score(QUESTION, PASSAGES, NO_COSINES)
+    expected = reranker.judge(QUESTION, PASSAGES, NO_COSINES)
     with ThreadPoolExecutor(3) as pool:
-        again = pool.map(lambda _: reranker.score(QUESTION, PASSAGES, NO_COSINES), range(4))
+        again = pool.map(lambda _: reranker.judge(QUESTION, PASSAGES, NO_COSINES), range(4))
     assert all(logits == expected for logits in again)
 
 
 def test_no_passages_give_no_logits(exact: CrossEncoderReranker) -> None:
-    assert exact.score(QUESTION, [], []) == []
+    assert exact.judge(QUESTION, [], []) == []
 
 
 def test_a_question_longer_than_the_window_is_cut(exact: CrossEncoderReranker) -> None:
-    [logit] = exact.score("leave " * 1000, ["annual leave " * 1000], [0.0])
-    assert np.isfinite(logit)
+    [judged] = exact.judge("leave " * 1000, ["annual leave " * 1000], [0.0])
+    assert np.isfinite(judged.order)
+    assert judged.is_cut
+
+
+def test_says_which_passages_it_read_in_part(exact: CrossEncoderReranker) -> None:
+    judged = exact.judge(QUESTION, ["annual leave", "annual leave " * 200], [0.0, 0.0])
+    assert [judgement.is_cut for judgement in judged] == [False, True]
 
 
 def test_the_offline_logit_adds_the_weighted_cosine(
@@ -87,13 +102,15 @@ def test_the_offline_logit_adds_the_weighted_cosine(
     offline = OfflineReranker(reranker_files, half_precision=False)
     cosines = np.linspace(-1, 1, len(PASSAGES)).tolist()
     expected = [
-        logit + 10 * (cosine - 0.5)
-        for logit, cosine in zip(exact.score(QUESTION, PASSAGES, NO_COSINES), cosines, strict=True)
+        judged.order + 10 * (cosine - 0.5)
+        for judged, cosine in zip(exact.judge(QUESTION, PASSAGES, NO_COSINES), cosines, strict=True)
     ]
-    assert offline.score(QUESTION, PASSAGES, cosines) == pytest.approx(expected, abs=1e-6)
+    assert read_orders(offline.judge(QUESTION, PASSAGES, cosines)) == pytest.approx(
+        expected, abs=1e-6
+    )
     assert offline.info.name == "ragstudio/offline-reranker"
     with pytest.raises(ValueError, match="cosines"):
-        offline.score(QUESTION, PASSAGES, [0.1])
+        offline.judge(QUESTION, PASSAGES, [0.1])
 
 
 def test_a_classifier_with_several_outputs_is_no_reranker(

@@ -6,6 +6,7 @@ import pytest
 
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.records import SourceMetadata, SourceStatus
+from ragstudio.retrieval.evidence import FEATURES, EvidenceModel
 from ragstudio.retrieval.request import SearchRequest
 from ragstudio.retrieval.rerank import sigmoid
 from ragstudio.retrieval.response import ClarifyStatus, Decision, SearchResponse
@@ -51,7 +52,7 @@ def test_hybrid_scores_are_the_rrf_sum_and_the_sigmoid_of_the_logit(
         assert hit.scores.reranker_logit is not None
         assert hit.scores.reranker == pytest.approx(sigmoid(hit.scores.reranker_logit))
         cosine = float(embedder.embed([hit.content])[0] @ query_vector)
-        logit = reranker.score(QUESTION, [hit.content], [cosine])[0]
+        logit = reranker.judge(QUESTION, [hit.content], [cosine])[0].order
         assert hit.scores.reranker_logit == pytest.approx(logit, abs=0.05)
         assert (hit.ranks.text is None) == (hit.scores.text is None)
     logits = [hit.scores.reranker_logit or 0.0 for hit in response.results]
@@ -227,6 +228,63 @@ def test_a_reranker_without_a_threshold_refuses_nothing_and_warns(
     assert response.pipeline.minimum_score is None
     assert len(response.results) == 5
     assert [reranker.info.name in warning for warning in response.warnings] == [True]
+
+
+def build_model(weak_from: float) -> EvidenceModel:
+    """Half a probability for everything."""
+    size = len(FEATURES)
+    return EvidenceModel([0.0] * size, [1.0] * size, [0.0] * size, 0.0, weak_from, 0.9)
+
+
+def test_without_a_threshold_the_evidence_decides(shelf: Shelf, open_retriever: Opener) -> None:
+    shelf.put("handbook.md", PASSAGES)
+    question = "Who painted the Mona Lisa?"
+    weak = ask(open_retriever(threshold=None, evidence_model=build_model(0.4)), question)
+    assert (weak.decision, weak.warnings) == (Decision.ANSWER, [])
+    assert weak.message.startswith("Weak evidence (probability 0.5)")
+    assert weak.evidence is not None
+    assert (weak.evidence.band.value, weak.evidence.decides) == ("weak", True)
+    assert weak.missing_terms == ["Mona", "Lisa"]
+    assert "No passage holds Mona, Lisa." in weak.message
+    none = ask(
+        open_retriever(threshold=None, evidence_model=build_model(0.6)), question, explain=True
+    )
+    assert (none.decision, none.results) == (Decision.ABSTAIN, [])
+    assert none.message.startswith("No evidence (probability 0.5;")
+    assert none.missing_terms == ["Mona", "Lisa"]
+    assert none.stages is not None
+    assert {x.outcome.value for x in none.stages[-1].candidates} == {"below_threshold"}
+
+
+def test_a_minimum_score_decides_in_place_of_the_evidence(
+    shelf: Shelf, open_retriever: Opener
+) -> None:
+    shelf.put("handbook.md", PASSAGES)
+    retriever = open_retriever(threshold=None, evidence_model=build_model(0.6))
+    response = ask(retriever, "Who painted the Mona Lisa?", minimum_score=0.0)
+    assert (response.decision, len(response.results)) == (Decision.ANSWER, 5)
+    assert response.evidence is not None
+    assert (response.evidence.band.value, response.evidence.decides) == ("none", False)
+    assert response.pipeline.minimum_score == 0.0
+
+
+@pytest.mark.parametrize("question", [">>>", "((((", "\U0001f600 ?"])
+def test_a_question_without_a_word_is_refused(
+    shelf: Shelf, open_retriever: Opener, question: str
+) -> None:
+    shelf.put("handbook.md", PASSAGES)
+    response = ask(open_retriever(), question)
+    assert (response.decision, response.results) == (Decision.ABSTAIN, [])
+    assert "no word" in response.message
+
+
+def test_passages_that_the_reranker_read_in_part_are_counted(
+    shelf: Shelf, open_retriever: Opener
+) -> None:
+    shelf.put("handbook.md", [*PASSAGES, "Annual leave is granted in spring. " * 60])
+    assert any(
+        "read 1 passage of 6 in part" in warning for warning in ask(open_retriever()).warnings
+    )
 
 
 def test_without_a_reranker_the_fused_order_stands_and_nothing_is_refused(

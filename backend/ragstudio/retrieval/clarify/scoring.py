@@ -21,9 +21,10 @@ class TextScorer:
         """One logit a text, any real number, higher is better."""
         missing = [text for text in dict.fromkeys(texts) if (question, text) not in self._logits]
         if missing:
-            logits = self._reranker.score(question, missing, self.compare(question, missing))
+            judged = self._reranker.judge(question, missing, self.compare(question, missing))
             self._logits |= {
-                (question, text): logit for text, logit in zip(missing, logits, strict=True)
+                (question, text): judgement.order
+                for text, judgement in zip(missing, judged, strict=True)
             }
         return [self._logits[question, text] for text in texts]
 

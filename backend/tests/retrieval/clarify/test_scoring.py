@@ -23,9 +23,9 @@ class Recorded:
         self.asked.append(list(texts))
         return self._model.embed(texts)  # type: ignore[union-attr]
 
-    def score(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> object:
+    def judge(self, query: str, passages: Sequence[str], cosines: Sequence[float]) -> object:
         self.asked.append(list(passages))
-        return self._model.score(query, passages, cosines)  # type: ignore[union-attr]
+        return self._model.judge(query, passages, cosines)  # type: ignore[union-attr]
 
 
 def test_each_text_is_embedded_once_and_all_that_are_missing_together(

@@ -1,12 +1,12 @@
 import pytest
 
-from ragstudio.retrieval.rerank import RerankedCandidate
-from ragstudio.retrieval.threshold import (
+from ragstudio.retrieval.decision import (
     Threshold,
     ThresholdOrigin,
     choose_threshold,
     count_accepted,
 )
+from ragstudio.retrieval.rerank import RerankedCandidate
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,9 @@ def test_the_nearest_setting_wins(
 
 
 def test_a_score_equal_to_the_threshold_is_accepted() -> None:
-    reranked = [RerankedCandidate(str(score), 0.0, score) for score in (0.9, 0.15, 0.1499999, 0.0)]
+    reranked = [
+        RerankedCandidate(str(score), 0.0, score, 0.0) for score in (0.9, 0.15, 0.1499999, 0.0)
+    ]
     assert count_accepted(reranked, Threshold(0.15, ThresholdOrigin.SETTING)) == 2
     assert count_accepted(reranked, Threshold(0.95, ThresholdOrigin.SETTING)) == 0
     assert count_accepted(reranked, Threshold(0.0, ThresholdOrigin.SETTING)) == 4
