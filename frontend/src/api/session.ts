@@ -8,6 +8,9 @@ export const tokenWanted = new Store(false);
 /** `false` from the first call that got no answer until `/api/health` answers again. */
 export const apiReachable = new Store(true);
 
+/** `false` where the server offers no stream of changes; screens then ask now and then. */
+export const liveLibrary = new Store(false);
+
 export function readToken(): string | null {
   return sessionStorage.getItem(KEY);
 }

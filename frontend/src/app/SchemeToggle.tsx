@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 
-import { useScheme } from "@/components/useScheme";
+import { useScheme } from "@/lib/useScheme";
 
 export function SchemeToggle() {
   const scheme = useScheme();

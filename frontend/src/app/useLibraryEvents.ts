@@ -2,14 +2,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
 import { libraryKey, publishChanges, restoreDocuments } from "@/api/documents";
-import { Store } from "@/api/store";
+import { liveLibrary } from "@/api/session";
 import type { StudioDocument } from "@/api/types";
 import { useServerEvents } from "@/api/useServerEvents";
 
 const FLUSH_MS = 100;
-
-/** `false` where the server offers no stream; screens then ask now and then. */
-export const liveLibrary = new Store(false);
 
 /** One stream for the whole tab: every change of every document, into the query cache. */
 export function useLibraryEvents(): void {

@@ -1,4 +1,4 @@
-import { useDocumentColor } from "./useScheme";
+import { useDocumentColor } from "@/lib/useScheme";
 
 /** The document's colour, as a mark beside its name. The name carries the meaning. */
 export function DocumentDot({ id, size = 9 }: { id: string; size?: number }) {

@@ -3,7 +3,7 @@ import { useTimeout } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 
 import classes from "./Explained.module.css";
-import type { GuideTopic } from "./guide";
+import type { GuideTopic } from "@/lib/guide";
 import { GuideLink } from "./GuideLink";
 
 interface Props {

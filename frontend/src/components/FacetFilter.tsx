@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Popover, ScrollArea, Stack, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 
-import { formatCount } from "./numbers";
+import { formatCount } from "@/lib/numbers";
 
 interface Props {
   /** What is filtered by: "Status". */

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
-import { guidePlace, type GuideTopic } from "./guide";
+import { guidePlace, type GuideTopic } from "@/lib/guide";
 
 /** A link to the place in the guide that explains more. */
 export function GuideLink({

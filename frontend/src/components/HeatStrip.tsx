@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 
-import { findLimit, paintHeat } from "./heat";
-import { formatScore } from "./numbers";
-import { useScheme } from "./useScheme";
+import { findLimit, paintHeat } from "@/lib/heat";
+import { formatScore } from "@/lib/numbers";
+import { useScheme } from "@/lib/useScheme";
 
 interface Props {
   values: readonly number[];

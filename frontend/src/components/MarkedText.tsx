@@ -1,4 +1,4 @@
-import { CodePointIndex } from "./codePoints";
+import { CodePointIndex } from "@/lib/codePoints";
 
 interface Props {
   text: string;

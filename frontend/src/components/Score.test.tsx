@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { renderInStudio } from "@/testing/render";
 
 import { Score } from "./Score";
-import { scoreDefinitions } from "./scores";
+import { scoreDefinitions } from "@/lib/scores";
 
 it("shows four decimals, and on demand the name, range and guide", async () => {
   await renderInStudio(<Score name="reranker_logit" value={-2.71828} />);

@@ -1,6 +1,6 @@
 import { Explained } from "./Explained";
-import { formatScore } from "./numbers";
-import { scoreDefinitions, type ScoreName } from "./scores";
+import { formatScore } from "@/lib/numbers";
+import { scoreDefinitions, type ScoreName } from "@/lib/scores";
 
 interface Props {
   name: ScoreName;

@@ -2,9 +2,9 @@ import { Tooltip } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
 
-import { formatCount } from "./numbers";
+import { formatCount } from "@/lib/numbers";
 import classes from "./StageBar.module.css";
-import { describeStages } from "./stages";
+import { describeStages } from "@/lib/stages";
 
 /** "embedding, 120 of 480 chunks" */
 export function describeProgress({ status, stage, progress }: StudioDocument): string {

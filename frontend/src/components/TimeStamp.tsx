@@ -1,6 +1,6 @@
 import { Tooltip } from "@mantine/core";
 
-import { formatExactly, formatInstant } from "./time";
+import { formatExactly, formatInstant } from "@/lib/time";
 
 /** Local time; the exact instant with its offset on hover or focus. */
 export function TimeStamp({ value }: { value: string | null | undefined }) {

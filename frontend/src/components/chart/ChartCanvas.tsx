@@ -1,7 +1,7 @@
 import { useReducedMotion } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useRef } from "react";
 
-import { useScheme } from "@/components/useScheme";
+import { useScheme } from "@/lib/useScheme";
 
 import { type ChartOption, echarts } from "./echarts";
 import { chartTheme } from "./chartTheme";

@@ -1,4 +1,4 @@
-import type { Scheme } from "@/components/documentColor";
+import type { Scheme } from "@/lib/documentColor";
 
 const tones = {
   light: { text: "#1b1f24", dim: "#5a636e", line: "#e1e4e8", surface: "#ffffff" },

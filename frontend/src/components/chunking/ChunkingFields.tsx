@@ -1,7 +1,7 @@
 import { Group, NumberInput, Select, Stack, Text } from "@mantine/core";
 
 import { GuideLink } from "@/components/GuideLink";
-import { useDraft } from "@/components/useDraft";
+import { useDraft } from "@/lib/useDraft";
 
 import {
   type ChunkingChoice,
@@ -9,7 +9,7 @@ import {
   strategies,
   STRATEGY_NAMES,
   type StrategyName,
-} from "./strategies";
+} from "@/lib/strategies";
 
 /** The choice of naming no strategy. */
 const UNNAMED = "";

@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, it, vi } from "vitest";
 
-import { lastSearch } from "@/app/lastSearch";
+import { lastSearch } from "@/lib/lastSearch";
 import { stubApi } from "@/testing/answers";
 import { makeDocument } from "@/testing/records";
 import { renderInStudio } from "@/testing/render";

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
 import { DeletionProgress } from "./DeletionProgress";
 import { DeletionQuestion } from "./DeletionQuestion";

@@ -1,6 +1,6 @@
 import { Progress, Stack, Text } from "@mantine/core";
 
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
 export function DeletionProgress({ done, total }: { done: number; total: number }) {
   return (

@@ -5,8 +5,8 @@ import { storageQuery } from "@/api/documents";
 import type { StudioDocument } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { GuideLink } from "@/components/GuideLink";
-import { formatCount } from "@/components/numbers";
-import { representationNames, representations } from "@/components/representations";
+import { formatCount } from "@/lib/numbers";
+import { representationNames, representations } from "@/lib/representations";
 import { Waiting } from "@/components/Waiting";
 
 import { DocumentNames } from "./DocumentNames";

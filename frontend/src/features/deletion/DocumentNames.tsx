@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 
 import { DocumentDot } from "@/components/DocumentDot";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
 const MOST = 8;
 

@@ -4,12 +4,12 @@ import { useRouter } from "@tanstack/react-router";
 
 import { useStore } from "@/api/store";
 import type { DeletionReceipt } from "@/api/types";
-import { lastSearch } from "@/app/lastSearch";
+import { lastSearch } from "@/lib/lastSearch";
 import { CopyButton } from "@/components/CopyButton";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { formatCount } from "@/components/numbers";
-import { labelRepresentation } from "@/components/representations";
-import { formatDuration } from "@/components/time";
+import { formatCount } from "@/lib/numbers";
+import { labelRepresentation } from "@/lib/representations";
+import { formatDuration } from "@/lib/time";
 import { TimeStamp } from "@/components/TimeStamp";
 
 import { DocumentNames } from "./DocumentNames";

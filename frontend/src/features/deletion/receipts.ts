@@ -1,5 +1,5 @@
 import type { DeletionReceipt, StorageCounts } from "@/api/types";
-import { representationNames, type RepresentationName } from "@/components/representations";
+import { representationNames, type RepresentationName } from "@/lib/representations";
 
 /** What several documents have together in each representation. */
 export function addCounts(counts: StorageCounts[]): Record<RepresentationName, number> {

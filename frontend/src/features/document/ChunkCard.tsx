@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Chunk } from "@/api/types";
 import { CopyButton } from "@/components/CopyButton";
 import { HeatStrip } from "@/components/HeatStrip";
-import { formatCount, plural } from "@/components/numbers";
+import { formatCount, plural } from "@/lib/numbers";
 
 import { ChunkContent } from "./ChunkContent";
 import { VectorNumbers } from "./VectorNumbers";

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from "@mantine/core";
 
 import type { Chunk } from "@/api/types";
-import { CodePointIndex } from "@/components/codePoints";
+import { CodePointIndex } from "@/lib/codePoints";
 import { MarkedText } from "@/components/MarkedText";
 
 import classes from "./chunks.module.css";

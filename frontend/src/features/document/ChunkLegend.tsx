@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 
 import { Explained } from "@/components/Explained";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
 import classes from "./chunks.module.css";
 

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useEffectEvent, useRef } from "react";
 
-import type { CodePointIndex } from "@/components/codePoints";
+import type { CodePointIndex } from "@/lib/codePoints";
 
 import type { LaidChunk, TextRow } from "./chunkLayout";
 import classes from "./chunks.module.css";

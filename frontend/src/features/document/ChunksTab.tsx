@@ -6,7 +6,7 @@ import type { StudioDocument } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { FacetFilter } from "@/components/FacetFilter";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 import { Waiting } from "@/components/Waiting";
 
 import { ChunkCard } from "./ChunkCard";

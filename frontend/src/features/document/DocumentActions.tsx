@@ -15,10 +15,10 @@ import { publishChanges } from "@/api/documents";
 import type { components } from "@/api/schema";
 import { send } from "@/api/send";
 import type { StudioDocument } from "@/api/types";
-import { chooseLike } from "@/components/chunking/strategies";
-import { notifyDone, notifyError } from "@/components/notify";
-import { isRechunking } from "@/components/rechunking";
-import { useRetry } from "@/components/useRetry";
+import { chooseLike } from "@/lib/strategies";
+import { notifyDone, notifyError } from "@/lib/notify";
+import { isRechunking } from "@/lib/rechunking";
+import { useRetry } from "@/lib/useRetry";
 import { RechunkDialog } from "@/features/rechunking/RechunkDialog";
 
 import { useDownload } from "./useRaw";

@@ -1,8 +1,8 @@
 import { Group } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
-import { formatBytes, plural } from "@/components/numbers";
-import { asRechunking } from "@/components/rechunking";
+import { formatBytes, plural } from "@/lib/numbers";
+import { asRechunking } from "@/lib/rechunking";
 import { describeProgress, StageBar } from "@/components/StageBar";
 import { StatusBadge } from "@/components/StatusBadge";
 

@@ -3,10 +3,10 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 
 import type { StudioDocument } from "@/api/types";
-import { describeChunking } from "@/components/chunking/strategies";
+import { describeChunking } from "@/lib/strategies";
 import { CopyButton } from "@/components/CopyButton";
 import { DocumentLink } from "@/components/DocumentLink";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 import { TimeStamp } from "@/components/TimeStamp";
 
 import classes from "./Facts.module.css";

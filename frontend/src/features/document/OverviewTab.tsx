@@ -3,7 +3,7 @@ import { Alert, Grid, List, Stack, Text } from "@mantine/core";
 import { ApiError } from "@/api/errors";
 import type { StudioDocument } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { asRechunking } from "@/components/rechunking";
+import { asRechunking } from "@/lib/rechunking";
 
 import { Facts } from "./Facts";
 import { Section } from "./Section";

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
 import { EmptyState } from "@/components/EmptyState";
-import { formatBytes } from "@/components/numbers";
+import { formatBytes } from "@/lib/numbers";
 
 import { PagePreview } from "./PagePreview";
 import { previewKind } from "./previewKind";

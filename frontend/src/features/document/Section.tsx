@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-import type { GuideTopic } from "@/components/guide";
+import type { GuideTopic } from "@/lib/guide";
 import { GuideLink } from "@/components/GuideLink";
 
 interface Props {

@@ -6,7 +6,7 @@ import { api, unwrap } from "@/api/client";
 import { publishChanges } from "@/api/documents";
 import type { SourceEdit, StudioDocument } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { notifyDone } from "@/components/notify";
+import { notifyDone } from "@/lib/notify";
 
 import { findEdit } from "./sourceEdit";
 

@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import type { StudioDocument } from "@/api/types";
 import { Explained } from "@/components/Explained";
 import { describeProgress } from "@/components/StageBar";
-import { stages } from "@/components/stages";
-import { formatDuration } from "@/components/time";
+import { stages } from "@/lib/stages";
+import { formatDuration } from "@/lib/time";
 
 import classes from "./StageTimeline.module.css";
 import { layTimeline } from "./timeline";

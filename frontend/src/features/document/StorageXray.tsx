@@ -5,8 +5,8 @@ import { storageQuery } from "@/api/documents";
 import type { StudioDocument } from "@/api/types";
 import { CopyButton } from "@/components/CopyButton";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { formatCount } from "@/components/numbers";
-import { representationNames, representations } from "@/components/representations";
+import { formatCount } from "@/lib/numbers";
+import { representationNames, representations } from "@/lib/representations";
 import { Waiting } from "@/components/Waiting";
 
 /** The live count in each representation, with the mongosh line that shows the same. */

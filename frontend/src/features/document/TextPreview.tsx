@@ -4,7 +4,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { documentKey } from "@/api/documents";
 import type { StudioDocument } from "@/api/types";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { formatBytes } from "@/components/numbers";
+import { formatBytes } from "@/lib/numbers";
 import { Waiting } from "@/components/Waiting";
 
 import { rawQuery } from "./useRaw";

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 
 import type { StudioDocument } from "@/api/types";
-import { CodePointIndex } from "@/components/codePoints";
+import { CodePointIndex } from "@/lib/codePoints";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { useDocumentColor } from "@/components/useScheme";
+import { useDocumentColor } from "@/lib/useScheme";
 import { Waiting } from "@/components/Waiting";
 
 import { ChunkLegend } from "./ChunkLegend";

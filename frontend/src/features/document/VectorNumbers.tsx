@@ -1,7 +1,7 @@
 import { Group, Text } from "@mantine/core";
 
 import { CopyButton } from "@/components/CopyButton";
-import { formatScore } from "@/components/numbers";
+import { formatScore } from "@/lib/numbers";
 
 /** The numbers of a vector, in order. */
 export function VectorNumbers({ vector }: { vector: readonly number[] }) {

@@ -1,4 +1,4 @@
-import { natural, objectId, oneOf } from "@/app/searchParams";
+import { natural, objectId, oneOf } from "@/lib/searchParams";
 
 const TABS = ["overview", "text", "chunks", "versions", "raw"] as const;
 

@@ -1,7 +1,7 @@
 import type { StudioDocument } from "@/api/types";
-import { formatCount } from "@/components/numbers";
-import { describeStages, type StageState } from "@/components/stages";
-import { readInstant } from "@/components/time";
+import { formatCount } from "@/lib/numbers";
+import { describeStages, type StageState } from "@/lib/stages";
+import { readInstant } from "@/lib/time";
 
 export interface TimelineEntry extends StageState {
   /** Milliseconds; null where the stage has not begun. */

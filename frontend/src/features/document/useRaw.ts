@@ -3,8 +3,8 @@ import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-que
 import { fetchAnswer, fetchBytes } from "@/api/bytes";
 import { documentKey } from "@/api/documents";
 import type { StudioDocument } from "@/api/types";
-import { notifyError } from "@/components/notify";
-import { saveFile } from "@/components/saveFile";
+import { notifyError } from "@/lib/notify";
+import { saveFile } from "@/lib/saveFile";
 
 /** Sharp on a screen of double density. */
 const PIXELS_ACROSS = 1400;

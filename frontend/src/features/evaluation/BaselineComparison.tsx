@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 import { TimeStamp } from "@/components/TimeStamp";
 
 import { compareConfigurations } from "./configurationChanges";

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 
 import { DocumentLink } from "@/components/DocumentLink";
 import { Score } from "@/components/Score";
-import { formatDuration } from "@/components/time";
+import { formatDuration } from "@/lib/time";
 
 import classes from "./Evaluation.module.css";
 import type { CaseResult, Passage, Run, Suite, SuiteCase } from "./evaluationTypes";

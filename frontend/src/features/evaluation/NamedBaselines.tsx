@@ -7,10 +7,10 @@ import { useState } from "react";
 import { api, unwrap } from "@/api/client";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Explained } from "@/components/Explained";
-import { notifyError } from "@/components/notify";
+import { notifyError } from "@/lib/notify";
 
 import type { Run } from "./evaluationTypes";
-import { type NamedBaseline, namedBaselinesQuery, spellBaselineName } from "./namedBaselines";
+import { type NamedBaseline, namedBaselinesQuery, spellBaselineName } from "./baselineNames";
 
 /** The baselines kept by name: what this run is called, and the others to hold it against. */
 export function NamedBaselines({ run }: { run: Run }) {

@@ -3,8 +3,8 @@ import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
-import { notifyError } from "@/components/notify";
-import { saveFile } from "@/components/saveFile";
+import { notifyError } from "@/lib/notify";
+import { saveFile } from "@/lib/saveFile";
 
 import type { ReportFormat } from "./evaluationTypes";
 

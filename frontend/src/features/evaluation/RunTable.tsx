@@ -3,7 +3,7 @@ import { IconFlag, IconFlagFilled } from "@tabler/icons-react";
 import { useState } from "react";
 
 import { useStore } from "@/api/store";
-import { formatDuration, readInstant } from "@/components/time";
+import { formatDuration, readInstant } from "@/lib/time";
 import { TimeStamp } from "@/components/TimeStamp";
 
 import { baselineRun, markBaseline } from "./baseline";

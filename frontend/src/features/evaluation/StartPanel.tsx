@@ -6,8 +6,8 @@ import { useState } from "react";
 import { api, unwrap } from "@/api/client";
 import { libraryQuery } from "@/api/documents";
 import { Explained } from "@/components/Explained";
-import { notifyError } from "@/components/notify";
-import { plural } from "@/components/numbers";
+import { notifyError } from "@/lib/notify";
+import { plural } from "@/lib/numbers";
 
 import { runKey, runsKey } from "./evaluations";
 import { MODES, type Mode, type RunRequest, type Suite } from "./evaluationTypes";

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
 
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
 import type { Suite } from "./evaluationTypes";
 import { describeMissing, type GroupState } from "./suiteGroups";

@@ -1,4 +1,4 @@
-import { oneOf, text, textList } from "@/app/searchParams";
+import { oneOf, text, textList } from "@/lib/searchParams";
 
 export const OUTCOMES = ["passed", "failed", "differs", "flipped"] as const;
 export type Outcome = (typeof OUTCOMES)[number];

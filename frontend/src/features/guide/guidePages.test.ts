@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, it } from "vitest";
 
-import { guidePlace, guideTopics } from "@/components/guide";
+import { guidePlace, guideTopics } from "@/lib/guide";
 
 import { guidePages, guides, headingAnchor } from "./guidePages";
 

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from "@mantine/core";
 
-import { CodePointIndex } from "@/components/codePoints";
-import { formatCount, plural } from "@/components/numbers";
+import { CodePointIndex } from "@/lib/codePoints";
+import { formatCount, plural } from "@/lib/numbers";
 
 import { layPieces } from "./chunkPieces";
 import { FactBadges } from "./FactBadges";

@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, Paper, Stack, Text, Textarea, TextInput } f
 import type { FormEvent } from "react";
 
 import { GuideLink } from "@/components/GuideLink";
-import { useDraft } from "@/components/useDraft";
+import { useDraft } from "@/lib/useDraft";
 
 import { readFacts } from "./facts";
 import type { LaboratorySearch } from "./laboratorySearch";

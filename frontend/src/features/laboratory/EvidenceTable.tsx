@@ -2,7 +2,7 @@ import { Stack, Table, Text, Title } from "@mantine/core";
 import { Fragment } from "react";
 
 import { Explained } from "@/components/Explained";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { ChunkJump } from "./ChunkJump";
 import { type FactPlace, placeFacts, sumUp } from "./evidence";

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 
 import { documentQuery } from "@/api/documents";
 import { useStore } from "@/api/store";
-import { type ChunkingChoice, chooseLike } from "@/components/chunking/strategies";
+import { type ChunkingChoice, chooseLike } from "@/lib/strategies";
 import { EmptyState } from "@/components/EmptyState";
 import { GuideLink } from "@/components/GuideLink";
 import { Screen } from "@/components/Screen";

@@ -13,7 +13,7 @@ import { useState } from "react";
 
 import { libraryQuery } from "@/api/documents";
 import { useStore } from "@/api/store";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { contentTypes } from "./contentTypes";
 import { examples } from "./examples";

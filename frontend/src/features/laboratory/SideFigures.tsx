@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 
 import { Explained } from "@/components/Explained";
-import { formatCount, plural } from "@/components/numbers";
+import { formatCount, plural } from "@/lib/numbers";
 
 import type { Distribution, SideReport } from "./laboratoryTypes";
 import classes from "./Laboratory.module.css";

@@ -2,7 +2,7 @@ import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from "@man
 import type { UseQueryResult } from "@tanstack/react-query";
 
 import { ChunkingFields } from "@/components/chunking/ChunkingFields";
-import { describeChunking } from "@/components/chunking/strategies";
+import { describeChunking } from "@/lib/strategies";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Explained } from "@/components/Explained";
 import { Waiting } from "@/components/Waiting";

@@ -1,4 +1,4 @@
-import { formatCount, plural } from "@/components/numbers";
+import { formatCount, plural } from "@/lib/numbers";
 
 import { countSizes } from "./histogram";
 import classes from "./Laboratory.module.css";

@@ -1,4 +1,4 @@
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
 import type { FactEvidence, SideReport } from "./laboratoryTypes";
 

@@ -1,9 +1,5 @@
-import { flag, natural, oneOf, positive, text, textList } from "@/app/searchParams";
-import {
-  type ChunkingChoice,
-  STRATEGY_NAMES,
-  type StrategyName,
-} from "@/components/chunking/strategies";
+import { flag, natural, oneOf, positive, text, textList } from "@/lib/searchParams";
+import { type ChunkingChoice, STRATEGY_NAMES, type StrategyName } from "@/lib/strategies";
 
 import { EXAMPLES, type ExampleName } from "./examples";
 

@@ -1,9 +1,9 @@
 import { Button, Group, Text } from "@mantine/core";
 import { IconRefresh, IconTrash } from "@tabler/icons-react";
 import type { StudioDocument } from "@/api/types";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
-import { useRetry } from "@/components/useRetry";
+import { useRetry } from "@/lib/useRetry";
 
 interface Props {
   selected: StudioDocument[];

@@ -1,8 +1,8 @@
 import { Text } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
-import { formatCount } from "@/components/numbers";
-import { countIndexed } from "@/components/stages";
+import { formatCount } from "@/lib/numbers";
+import { countIndexed } from "@/lib/stages";
 
 /** Chunks = vectors = indexed: three numbers that must agree, with ≠ where they do not. */
 export function ChunkEquation({ document }: { document: StudioDocument }) {

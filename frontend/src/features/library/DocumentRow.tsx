@@ -2,7 +2,7 @@ import { Checkbox, Table } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
-import { formatBytes } from "@/components/numbers";
+import { formatBytes } from "@/lib/numbers";
 import { TimeStamp } from "@/components/TimeStamp";
 
 import { ChunkEquation } from "./ChunkEquation";

@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput } from "@mantine/core";
 import { IconFolder, IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 
-import type { ChunkingChoice } from "@/components/chunking/strategies";
+import type { ChunkingChoice } from "@/lib/strategies";
 
 import classes from "./DropZone.module.css";
 import { readChosenFiles } from "./droppedFiles";

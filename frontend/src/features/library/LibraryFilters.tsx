@@ -5,7 +5,7 @@ import { useState } from "react";
 
 import type { StudioDocument } from "@/api/types";
 import { FacetFilter } from "@/components/FacetFilter";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { countFacet, facets, type FacetName } from "./listing";
 import type { LibrarySearch } from "./librarySearch";

@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, Tooltip } from "@mantine/core";
 
 import type { StudioDocument } from "@/api/types";
-import { asRechunking } from "@/components/rechunking";
+import { asRechunking } from "@/lib/rechunking";
 import { describeProgress, StageBar } from "@/components/StageBar";
 import { StatusBadge } from "@/components/StatusBadge";
 
 import classes from "./LibraryTable.module.css";
-import { useRetry } from "@/components/useRetry";
+import { useRetry } from "@/lib/useRetry";
 
 /** The status; while it is worked on the stages, and where it failed the reason and a retry. */
 export function StatusCell({ document }: { document: StudioDocument }) {

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 
 import { ChunkingFields } from "@/components/chunking/ChunkingFields";
-import type { ChunkingChoice } from "@/components/chunking/strategies";
+import type { ChunkingChoice } from "@/lib/strategies";
 
 interface Props {
   choice: ChunkingChoice;

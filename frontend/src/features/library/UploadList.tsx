@@ -1,7 +1,7 @@
 import { Button, Group, Paper, ScrollArea, Stack, Text } from "@mantine/core";
 
 import { useStore } from "@/api/store";
-import { formatBytes, plural } from "@/components/numbers";
+import { formatBytes, plural } from "@/lib/numbers";
 
 import { UploadRow } from "./UploadRow";
 import { dismissUploads, type Upload, uploads } from "./uploads";

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Text } from "@mantine/core";
 
 import { DocumentLink } from "@/components/DocumentLink";
-import { formatBytes } from "@/components/numbers";
+import { formatBytes } from "@/lib/numbers";
 
 import { dismissUploads, duplicateOf, sendAgain, type Upload } from "./uploads";
 

@@ -1,5 +1,5 @@
 import type { DocumentStatus } from "@/api/types";
-import { oneOf, positive, text, textList } from "@/app/searchParams";
+import { oneOf, positive, text, textList } from "@/lib/searchParams";
 
 const STATUSES = ["queued", "processing", "ready", "failed", "deleting"] as const;
 const SORTS = ["uploaded", "name", "group", "size", "chunks", "status", "effective"] as const;

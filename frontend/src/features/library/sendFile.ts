@@ -3,7 +3,7 @@ import { ApiError, readError } from "@/api/errors";
 import type { components } from "@/api/schema";
 import { send } from "@/api/send";
 import type { StudioDocument } from "@/api/types";
-import type { ChunkingChoice } from "@/components/chunking/strategies";
+import type { ChunkingChoice } from "@/lib/strategies";
 
 type UploadAnswer = Answered<components["schemas"]["UploadResponse"]>;
 

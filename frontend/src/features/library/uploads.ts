@@ -1,7 +1,7 @@
 import { asApiError, type ApiError } from "@/api/errors";
 import { Store } from "@/api/store";
 import type { StudioDocument } from "@/api/types";
-import type { ChunkingChoice } from "@/components/chunking/strategies";
+import type { ChunkingChoice } from "@/lib/strategies";
 
 import type { ChosenFile } from "./droppedFiles";
 import { sendFile } from "./sendFile";

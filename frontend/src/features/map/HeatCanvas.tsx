@@ -2,8 +2,8 @@ import { Box, Text } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 
 import type { Chunk } from "@/api/types";
-import { formatScore } from "@/components/numbers";
-import { useScheme } from "@/components/useScheme";
+import { formatScore } from "@/lib/numbers";
+import { useScheme } from "@/lib/useScheme";
 
 import { type HeatCell, heatPixels, moveCell } from "./heat";
 import classes from "./Map.module.css";

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import type { LegendEntry } from "./mapColors";
 import classes from "./Map.module.css";

@@ -7,9 +7,9 @@ import { Chart } from "@/components/chart/Chart";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Explained } from "@/components/Explained";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 import { Screen } from "@/components/Screen";
-import { useScheme } from "@/components/useScheme";
+import { useScheme } from "@/lib/useScheme";
 import { Waiting } from "@/components/Waiting";
 
 import classes from "./Map.module.css";

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 
 import { DocumentDot } from "@/components/DocumentDot";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 import { Score } from "@/components/Score";
 
 import type { MapPoint } from "./mapQuery";

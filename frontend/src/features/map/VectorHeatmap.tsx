@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { libraryQuery } from "@/api/documents";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Explained } from "@/components/Explained";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 import { Waiting } from "@/components/Waiting";
 
 import { HeatCanvas } from "./HeatCanvas";

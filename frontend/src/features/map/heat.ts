@@ -1,4 +1,4 @@
-import type { Scheme } from "@/components/documentColor";
+import type { Scheme } from "@/lib/documentColor";
 
 /** Where a vector's numbers end to be told apart: most lie within, the rest take the end's colour. */
 export function heatBound(vectors: readonly (readonly number[])[]): number {

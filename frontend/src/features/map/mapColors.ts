@@ -1,4 +1,4 @@
-import { documentColor, oklchToHex, type Scheme } from "@/components/documentColor";
+import { documentColor, oklchToHex, type Scheme } from "@/lib/documentColor";
 
 import type { MapPoint } from "./mapQuery";
 import type { Coloring } from "./mapSearch";

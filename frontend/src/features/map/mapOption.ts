@@ -1,6 +1,6 @@
 import type { ChartOption } from "@/components/chart/echarts";
-import type { Scheme } from "@/components/documentColor";
-import { formatScore } from "@/components/numbers";
+import type { Scheme } from "@/lib/documentColor";
+import { formatScore } from "@/lib/numbers";
 
 import { kindOf, readLegend, scoreRamp } from "./mapColors";
 import type { MapPoint, VectorMap } from "./mapQuery";

@@ -1,4 +1,4 @@
-import { oneOf, positive, text } from "@/app/searchParams";
+import { oneOf, positive, text } from "@/lib/searchParams";
 
 export const COLORINGS = ["document", "group", "status", "score"] as const;
 export type Coloring = (typeof COLORINGS)[number];

@@ -6,11 +6,11 @@ import { api, unwrap } from "@/api/client";
 import { publishChanges } from "@/api/documents";
 import type { StudioDocument } from "@/api/types";
 import { ChunkingFields } from "@/components/chunking/ChunkingFields";
-import { type ChunkingChoice, describeChunking } from "@/components/chunking/strategies";
+import { type ChunkingChoice, describeChunking } from "@/lib/strategies";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { GuideLink } from "@/components/GuideLink";
-import { notifyDone } from "@/components/notify";
-import { plural } from "@/components/numbers";
+import { notifyDone } from "@/lib/notify";
+import { plural } from "@/lib/numbers";
 
 interface Props {
   document: StudioDocument;

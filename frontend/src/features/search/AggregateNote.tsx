@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { SearchResponse } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
 import { Explained } from "@/components/Explained";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { describeConditions } from "./conditions";
 

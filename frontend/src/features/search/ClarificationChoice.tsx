@@ -2,7 +2,7 @@ import { Button, Stack, Text } from "@mantine/core";
 
 import type { SearchResponse } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
 import classes from "./ClarificationChoice.module.css";
 import { findEvidence } from "./optionEvidence";

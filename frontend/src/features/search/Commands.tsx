@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { readToken } from "@/api/session";
 import { CommandLine } from "@/components/CommandLine";
 
-import { cliCommands, curlCommand } from "./commands";
+import { cliCommands, curlCommand } from "./searchCommands";
 import type { LabSearch } from "./labSearch";
 
 /** The same search for a shell: with curl, and with the studio's own command. */

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { SearchResponse } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
 import { Explained } from "@/components/Explained";
-import type { GuideTopic } from "@/components/guide";
+import type { GuideTopic } from "@/lib/guide";
 import { Score } from "@/components/Score";
 
 import { ClarificationChoice } from "./ClarificationChoice";

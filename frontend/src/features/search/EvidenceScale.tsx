@@ -1,8 +1,8 @@
 import { Box } from "@mantine/core";
 
 import type { TracedStage } from "@/api/types";
-import { formatScore } from "@/components/numbers";
-import { useDocumentColor } from "@/components/useScheme";
+import { formatScore } from "@/lib/numbers";
+import { useDocumentColor } from "@/lib/useScheme";
 
 interface Props {
   reranked: TracedStage["candidates"];

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 interface Props {
   legend: string;

@@ -12,13 +12,13 @@ import { useQuery } from "@tanstack/react-query";
 
 import { libraryQuery } from "@/api/documents";
 import { Explained } from "@/components/Explained";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { FacetChoices } from "./FacetChoices";
 import { facetsQuery } from "./facets";
 import { BLOCK_TYPES, countFilters, day, type LabSearch, SOURCE_STATUSES } from "./labSearch";
 import { rollUpSections } from "./sections";
-import { useDraft } from "@/components/useDraft";
+import { useDraft } from "@/lib/useDraft";
 
 interface Props {
   lab: LabSearch;

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
 import type { Hit } from "@/api/types";
-import { formatScore } from "@/components/numbers";
+import { formatScore } from "@/lib/numbers";
 import { Score } from "@/components/Score";
-import type { ScoreName } from "@/components/scores";
+import type { ScoreName } from "@/lib/scores";
 
 import { compareWithThreshold, cosineOf, describeFusion, describeSigmoid } from "./arithmetic";
 import classes from "./HitArithmetic.module.css";

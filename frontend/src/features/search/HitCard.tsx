@@ -5,7 +5,7 @@ import type { Hit } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
 import { MarkedText } from "@/components/MarkedText";
 import { SourceStatus } from "@/components/SourceStatus";
-import { useDocumentColor } from "@/components/useScheme";
+import { useDocumentColor } from "@/lib/useScheme";
 
 import { HitArithmetic } from "./HitArithmetic";
 import classes from "./HitCard.module.css";

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
 import { GuideLink } from "@/components/GuideLink";
-import { notifyError } from "@/components/notify";
+import { notifyError } from "@/lib/notify";
 
 import { noticeQuery, type Notice } from "./openRouterNotice";
 

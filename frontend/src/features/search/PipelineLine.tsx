@@ -2,9 +2,9 @@ import { Group, Text } from "@mantine/core";
 
 import type { SearchResponse } from "@/api/types";
 import { Explained } from "@/components/Explained";
-import type { GuideTopic } from "@/components/guide";
-import { formatCount } from "@/components/numbers";
-import { formatDuration } from "@/components/time";
+import type { GuideTopic } from "@/lib/guide";
+import { formatCount } from "@/lib/numbers";
+import { formatDuration } from "@/lib/time";
 
 interface Step {
   count: number | null;

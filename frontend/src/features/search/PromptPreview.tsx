@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 
 import type { SearchResponse } from "@/api/types";
 import { CopyButton } from "@/components/CopyButton";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { buildPrompt } from "./prompt";
 

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, TextInput, VisuallyHidden } from "@man
 import { IconSearch } from "@tabler/icons-react";
 
 import type { LabMode } from "./labSearch";
-import { useDraft } from "@/components/useDraft";
+import { useDraft } from "@/lib/useDraft";
 
 interface Props {
   question: string;

@@ -7,7 +7,7 @@ import { renderInStudio } from "@/testing/render";
 
 import { sampleStages } from "./answerSamples";
 import { RankFlow } from "./RankFlow";
-import type { FlowPassage } from "./rankFlow";
+import type { FlowPassage } from "./flowData";
 import { between } from "./useTweened";
 
 function Held({ onChoose }: { onChoose: (passage: FlowPassage) => void }) {

@@ -5,13 +5,12 @@ import { useId, useMemo, useState } from "react";
 import type { TracedStage } from "@/api/types";
 import { DocumentDot } from "@/components/DocumentDot";
 import { Explained } from "@/components/Explained";
-import { useDocumentColor } from "@/components/useScheme";
+import { useDocumentColor } from "@/lib/useScheme";
 
 import { outcomeWords, stageWords } from "./words";
-import { type FlowPassage, LINKS, linkPath, readRankFlow, rowOf } from "./rankFlow";
+import { flowGeometry, type FlowPassage, LINKS, linkPath, readRankFlow, rowOf } from "./flowData";
 import classes from "./RankFlow.module.css";
 import { RankFlowAxes } from "./RankFlowAxes";
-import { flowGeometry } from "./rankFlowGeometry";
 import { useTweened } from "./useTweened";
 
 interface Props {

@@ -1,6 +1,5 @@
-import type { FlowCut, RankFlowData } from "./rankFlow";
+import type { FlowCut, FlowGeometry, RankFlowData } from "./flowData";
 import classes from "./RankFlow.module.css";
-import type { FlowGeometry } from "./rankFlowGeometry";
 import { stageWords } from "./words";
 
 interface Props {

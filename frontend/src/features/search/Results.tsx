@@ -11,7 +11,7 @@ import type { LabSearch } from "./labSearch";
 import { PipelineLine } from "./PipelineLine";
 import { PromptPreview } from "./PromptPreview";
 import { RankFlow } from "./RankFlow";
-import type { FlowPassage } from "./rankFlow";
+import type { FlowPassage } from "./flowData";
 import { ReadingNote } from "./ReadingNote";
 import classes from "./SearchScreen.module.css";
 import type { LabAnswers } from "./useLabAnswers";

@@ -3,7 +3,7 @@ import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { rememberSearch } from "@/app/lastSearch";
+import { rememberSearch } from "@/lib/lastSearch";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";

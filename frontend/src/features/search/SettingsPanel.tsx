@@ -3,7 +3,7 @@ import { Button, Group, NumberInput, Stack, Text } from "@mantine/core";
 import { Explained } from "@/components/Explained";
 
 import type { LabSearch } from "./labSearch";
-import { useDraft } from "@/components/useDraft";
+import { useDraft } from "@/lib/useDraft";
 import type { SearchDefaults } from "./useSearchDefaults";
 
 interface Props {

@@ -5,14 +5,14 @@ import { libraryQuery } from "@/api/documents";
 import type { Chunk, SearchResponse } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 import { Waiting } from "@/components/Waiting";
 
 import type { Circumstances } from "./absence";
 import { AbsenceTrail } from "./AbsenceTrail";
 import { chunkChoicesQuery, chunkQuery, MOST_CHOICES } from "./chunkQueries";
 import type { LabSearch } from "./labSearch";
-import { useDraft } from "@/components/useDraft";
+import { useDraft } from "@/lib/useDraft";
 
 interface Props {
   lab: LabSearch;

@@ -1,5 +1,5 @@
 import type { Chunk, SearchResponse, TracedStage } from "@/api/types";
-import { formatScore, plural } from "@/components/numbers";
+import { formatScore, plural } from "@/lib/numbers";
 
 import { filterReasons } from "./filterReasons";
 

@@ -1,5 +1,5 @@
 import type { Hit } from "@/api/types";
-import { formatScore } from "@/components/numbers";
+import { formatScore } from "@/lib/numbers";
 
 /** Cosine from what `$vectorSearch` reports, (1 + cosine) / 2. */
 export function cosineOf(vector: number): number {

@@ -1,5 +1,5 @@
 import type { SearchResponse } from "@/api/types";
-import type { GuideTopic } from "@/components/guide";
+import type { GuideTopic } from "@/lib/guide";
 
 type Pipeline = SearchResponse["pipeline"];
 export type GateReport = Pipeline["clarify_gates"][number];

@@ -1,5 +1,5 @@
 import type { BlockType, SourceStatusName } from "@/api/types";
-import { flag, natural, oneOf, positive, text, textList, within } from "@/app/searchParams";
+import { flag, natural, oneOf, positive, text, textList, within } from "@/lib/searchParams";
 
 export const MODES = ["vector", "hybrid", "both"] as const;
 export type LabMode = (typeof MODES)[number];

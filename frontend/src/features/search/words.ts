@@ -1,5 +1,5 @@
 import type { Fate } from "./absence";
-import type { StageName } from "./rankFlow";
+import type { StageName } from "./flowData";
 
 export const modeWords = { vector: "Vector only", hybrid: "Hybrid" } as const;
 

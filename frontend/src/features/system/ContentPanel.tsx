@@ -1,5 +1,5 @@
 import type { SystemFacts } from "@/api/types";
-import { formatBytes, formatCount } from "@/components/numbers";
+import { formatBytes, formatCount } from "@/lib/numbers";
 
 import { Facts } from "./Facts";
 import { Panel } from "./Panel";

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 
 import type { SystemFacts } from "@/api/types";
 import { Explained } from "@/components/Explained";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { Facts } from "./Facts";
 import { Panel } from "./Panel";

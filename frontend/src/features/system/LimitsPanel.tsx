@@ -1,5 +1,5 @@
 import type { SystemFacts } from "@/api/types";
-import { formatCount, formatMebibytes, plural } from "@/components/numbers";
+import { formatCount, formatMebibytes, plural } from "@/lib/numbers";
 
 import { Facts } from "./Facts";
 import { Panel } from "./Panel";

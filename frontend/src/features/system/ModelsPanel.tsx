@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from "@mantine/core";
 
 import type { SystemFacts } from "@/api/types";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { Facts } from "./Facts";
 import { Panel } from "./Panel";

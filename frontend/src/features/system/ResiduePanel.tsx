@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 import { Facts } from "./Facts";
 import { Panel } from "./Panel";

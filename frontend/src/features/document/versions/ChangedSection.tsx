@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 
 import type { SectionChange } from "./versionQueries";
 import classes from "./versions.module.css";

@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
-import { plural } from "@/components/numbers";
+import { plural } from "@/lib/numbers";
 import { Waiting } from "@/components/Waiting";
 
 import type { Pair } from "./chain";

@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
-import { notifyDone, notifyError } from "@/components/notify";
+import { notifyDone, notifyError } from "@/lib/notify";
 
 import { calibrationQuery, type CalibrationState } from "./calibrationQuery";
 

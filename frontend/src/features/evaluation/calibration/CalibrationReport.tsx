@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { Chart } from "@/components/chart/Chart";
 import { Explained } from "@/components/Explained";
 import { TimeStamp } from "@/components/TimeStamp";
-import { useScheme } from "@/components/useScheme";
+import { useScheme } from "@/lib/useScheme";
 
 import { Apply } from "./Apply";
 import type { CalibrationState, Report } from "./calibrationQuery";

@@ -6,7 +6,7 @@ import { api, unwrap } from "@/api/client";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { GuideLink } from "@/components/GuideLink";
-import { notifyError } from "@/components/notify";
+import { notifyError } from "@/lib/notify";
 import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
 

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
-import { notifyDone, notifyError } from "@/components/notify";
+import { notifyDone, notifyError } from "@/lib/notify";
 import { Score } from "@/components/Score";
 import { TimeStamp } from "@/components/TimeStamp";
 

@@ -1,5 +1,5 @@
 import type { ChartOption } from "@/components/chart/echarts";
-import type { Scheme } from "@/components/documentColor";
+import type { Scheme } from "@/lib/documentColor";
 
 import type { CurvePoint } from "./calibrationQuery";
 import { nameThreshold, spread } from "./curve";

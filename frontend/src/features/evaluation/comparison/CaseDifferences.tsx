@@ -8,7 +8,7 @@ import type { CaseComparison } from "../evaluationTypes";
 import { FlipMark } from "../FlipMark";
 import type { Flip } from "../flips";
 import { formatDifference, metricWords } from "../metricWords";
-import styles from "./comparison.module.css";
+import styles from "./Comparison.module.css";
 import { type CompareSearch, METRIC_CHOICES } from "./compareSearch";
 import { listDifferences } from "./differences";
 

@@ -11,7 +11,7 @@ import { Waiting } from "@/components/Waiting";
 import { baselineRun } from "../baseline";
 import { EvaluationNavigation } from "../EvaluationNavigation";
 import { runsQuery } from "../evaluations";
-import { namedBaselinesQuery } from "../namedBaselines";
+import { namedBaselinesQuery } from "../baselineNames";
 import { chooseRuns } from "./choice";
 import { Comparison } from "./Comparison";
 import type { CompareSearch } from "./compareSearch";

@@ -3,7 +3,7 @@ import { Stack, Text } from "@mantine/core";
 import type { CaseComparison } from "../evaluationTypes";
 import { FlipMark } from "../FlipMark";
 import type { Flip } from "../flips";
-import classes from "./comparison.module.css";
+import classes from "./Comparison.module.css";
 
 /** The cases whose verdict is another, with the reason on either side. */
 export function Flips({ cases }: { cases: CaseComparison[] }) {

@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Select, Tooltip } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 
-import { formatInstant } from "@/components/time";
+import { formatInstant } from "@/lib/time";
 
 import type { Run } from "../evaluationTypes";
-import { listNames, type NamedBaseline } from "../namedBaselines";
+import { listNames, type NamedBaseline } from "../baselineNames";
 import type { Choice } from "./choice";
 import type { CompareSearch, Pairing } from "./compareSearch";
 

@@ -1,4 +1,4 @@
-import { oneOf, text } from "@/app/searchParams";
+import { oneOf, text } from "@/lib/searchParams";
 
 /** Which modes are held against each other: each with itself, or one of the baseline's with another. */
 export const PAIRINGS = ["same", "hybrid-vector", "vector-hybrid"] as const;

@@ -8,10 +8,10 @@ import { api, unwrap } from "@/api/client";
 import { useServerEvents } from "@/api/useServerEvents";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { GuideLink } from "@/components/GuideLink";
-import { notifyError } from "@/components/notify";
-import { plural } from "@/components/numbers";
+import { notifyError } from "@/lib/notify";
+import { plural } from "@/lib/numbers";
 import { Screen } from "@/components/Screen";
-import { formatInstant } from "@/components/time";
+import { formatInstant } from "@/lib/time";
 import { Waiting } from "@/components/Waiting";
 
 import { EvaluationNavigation } from "../EvaluationNavigation";

@@ -1,4 +1,4 @@
-import { text } from "@/app/searchParams";
+import { text } from "@/lib/searchParams";
 
 /** The run shown, as it stands in the address; the newest where it names none. */
 export interface ExperimentSearch {

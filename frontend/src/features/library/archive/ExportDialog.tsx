@@ -7,8 +7,8 @@ import { libraryKey } from "@/api/documents";
 import { readToken } from "@/api/session";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { GuideLink } from "@/components/GuideLink";
-import { plural } from "@/components/numbers";
-import { saveFile } from "@/components/saveFile";
+import { plural } from "@/lib/numbers";
+import { saveFile } from "@/lib/saveFile";
 
 import { archivePath, fetchArchive } from "./archives";
 

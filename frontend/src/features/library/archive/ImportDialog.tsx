@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { libraryKey, restoreDocuments } from "@/api/documents";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { GuideLink } from "@/components/GuideLink";
-import { formatBytes } from "@/components/numbers";
+import { formatBytes } from "@/lib/numbers";
 
 import { sendArchive } from "./archives";
 import { ImportOutcomes } from "./ImportOutcomes";

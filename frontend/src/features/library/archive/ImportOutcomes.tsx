@@ -2,7 +2,7 @@ import { ScrollArea, Stack, Text } from "@mantine/core";
 
 import type { ImportedDocument, ImportReport } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
-import { formatCount, plural } from "@/components/numbers";
+import { formatCount, plural } from "@/lib/numbers";
 
 type Outcome = ImportedDocument["outcome"];
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/api/errors";
 import { keepToken } from "@/api/session";
 import type { ImportReport } from "@/api/types";
-import { saveFile } from "@/components/saveFile";
+import { saveFile } from "@/lib/saveFile";
 import { stubApi } from "@/testing/answers";
 import { renderInStudio } from "@/testing/render";
 
@@ -17,7 +17,7 @@ vi.mock("./archives", async (original) => ({
   ...(await original<typeof archives>()),
   sendArchive: vi.fn(),
 }));
-vi.mock("@/components/saveFile");
+vi.mock("@/lib/saveFile");
 const send = vi.mocked(sendArchive);
 
 const listing = { items: [], next_cursor: null, facets: { status: {}, group: { "a&b": 2, c: 1 } } };

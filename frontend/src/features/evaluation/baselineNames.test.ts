@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { listNames, spellBaselineName } from "./namedBaselines";
+import { listNames, spellBaselineName } from "./baselineNames";
 
 test("a name is spelt as the server takes it", () => {
   expect(["Before hybrid 2", " -Main_ ", "?!", "main"].map(spellBaselineName)).toEqual([

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 import { describe, expect, it } from "vitest";
 
-import { cliCommands, curlCommand, quoteForShell } from "./commands";
+import { cliCommands, curlCommand, quoteForShell } from "./searchCommands";
 
 /** What a POSIX shell makes of the words, one argument a line. */
 function readByShell(words: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { sampleCandidate, sampleStages } from "./answerSamples";
-import { linkPath, readRankFlow, rowOf } from "./rankFlow";
+import { linkPath, readRankFlow, rowOf } from "./flowData";
 
 describe("readRankFlow", () => {
   const flow = readRankFlow(sampleStages());

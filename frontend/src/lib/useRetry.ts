@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api, unwrap } from "@/api/client";
 import { publishChanges } from "@/api/documents";
-import { notifyError } from "@/components/notify";
+import { notifyError } from "@/lib/notify";
 
 /** Queue failed documents again; one that cannot be retried does not stop the others. */
 export function useRetry() {

@@ -1,4 +1,4 @@
-import { formatCount } from "@/components/numbers";
+import { formatCount } from "@/lib/numbers";
 
 /** The ways to cut a text, each in one line. */
 export const strategies = [
