@@ -105,6 +105,45 @@ class Block(Record):
     level: int | None = None
 
 
+class UnreadKind(StrEnum):
+    """What kind of content a document has that is not part of its text."""
+
+    PICTURE = "picture"
+    CHART = "chart"
+    DIAGRAM = "diagram"
+    EQUATION = "equation"
+    FORM_FIELD = "form_field"
+    HIDDEN_SHEET = "hidden_sheet"
+    HIDDEN_ROW = "hidden_row"
+    HIDDEN_COLUMN = "hidden_column"
+    HIDDEN_SLIDE = "hidden_slide"
+    HIDDEN_TEXT = "hidden_text"
+    LAYER = "layer"
+    ANNOTATION = "annotation"
+    ATTACHMENT = "attachment"
+    CHARACTERS = "characters"
+    EMBEDDED_OBJECT = "embedded_object"
+    PART = "part"
+
+
+class Unread(Record):
+    """Content of a document that was not read, or was left out because it is hidden.
+
+    `place` names where it is (`page 3`, `slide 2`, `sheet 'Rates'`), None where that is not known;
+    `page` (or slide) and `section` are the same place as chunks have it. `summary` is one line for
+    people ("2 pictures on page 3: no text recognised"), `remedy` what they can do.
+    """
+
+    kind: UnreadKind
+    count: int = 1
+    place: str | None = None
+    page: int | None = None
+    section: str | None = None
+    reason: str
+    remedy: str
+    summary: str
+
+
 class ExtractedDocument(Record):
     """What parsing makes of a file: the text, its blocks in reading order, and metadata.
 
@@ -119,6 +158,7 @@ class ExtractedDocument(Record):
     source_origins: dict[str, str] = Field(default_factory=dict)
     properties: dict[str, str] = Field(default_factory=dict)
     warnings: list[str] = Field(default_factory=list)
+    unread: list[Unread] = Field(default_factory=list)
     page_count: int | None = None
 
 
@@ -213,6 +253,7 @@ class Document(Record):
     attempts: int = 0
     error: DocumentError | None = None
     warnings: list[str] = Field(default_factory=list)
+    unread: list[Unread] = Field(default_factory=list)
     counts: Counts = Field(default_factory=Counts)
     chunking: ChunkingConfiguration | None = None
     rechunking: Rechunking | None = None

@@ -150,6 +150,10 @@ class Settings(BaseSettings):
     parse_memory_mb: int = Field(
         1024, ge=128, le=65_536, description="Memory a parser may take, in MiB."
     )
+    include_hidden_content: bool = Field(
+        False,
+        description="Read what a file hides (sheets, rows, columns, slides, text) as evidence.",
+    )
     lease_seconds: int = Field(
         30, ge=2, le=3600, description="How long a silent worker keeps its document, in seconds."
     )

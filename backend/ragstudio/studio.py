@@ -87,7 +87,11 @@ class Studio:
         self.finisher = IndexingFinisher(self.database, engine, self.events)
         self.retriever = Retriever.over(self.database, engine, embedder, reranker, settings)
         self.scratch = ScratchCorpora(self.database, embedder, reranker, settings)
-        self.page_renderer = ParserPool(_PAGE_SECONDS, settings.parse_memory_mb)
+        self.page_renderer = ParserPool(
+            _PAGE_SECONDS,
+            settings.parse_memory_mb,
+            hidden_content=settings.include_hidden_content,
+        )
         self.laboratory = ChunkLaboratory(
             self.database, self.page_renderer, embedder, reranker, settings
         )

@@ -105,6 +105,10 @@ def show_document(document: Mapping[str, Any], storage: Mapping[str, int] | None
         ),
         *((f"stage {stage['name']}", _describe_stage(stage)) for stage in document["stages"]),
         *(("warning", warning) for warning in document["warnings"]),
+        *(
+            ("not read", f"{unread['summary']}. {unread['remedy']}")
+            for unread in document["unread"]
+        ),
         *((f"stored {name}", count) for name, count in (storage or {}).items()),
     ]
     if document["error"]:

@@ -71,7 +71,11 @@ def run_worker(settings: Settings) -> None:
     database = connect(
         find_mongodb_uri(settings), settings.mongodb_database, patience_seconds=_PATIENCE_SECONDS
     )
-    parser = ParserPool(settings.parse_timeout_seconds, settings.parse_memory_mb)
+    parser = ParserPool(
+        settings.parse_timeout_seconds,
+        settings.parse_memory_mb,
+        hidden_content=settings.include_hidden_content,
+    )
     worker = Worker(database, load_embedder(settings), parser, settings)
 
     def stop(number: int, frame: FrameType | None) -> None:

@@ -164,7 +164,11 @@ class ScratchCorpora:
         if self._parser is not None:
             yield self._parser
             return
-        parser = ParserPool(self._settings.parse_timeout_seconds, self._settings.parse_memory_mb)
+        parser = ParserPool(
+            self._settings.parse_timeout_seconds,
+            self._settings.parse_memory_mb,
+            hidden_content=self._settings.include_hidden_content,
+        )
         try:
             yield parser
         finally:

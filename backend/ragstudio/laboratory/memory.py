@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ragstudio.inference.base import Embedder
 from ragstudio.laboratory.trial import Trial
-from ragstudio.records import BlockType, Chunk, EmbeddingSpace, SourceMetadata, SourceStatus
+from ragstudio.records import BlockType, Chunk, EmbeddingSpace, SourceMetadata, SourceStatus, Unread
 from ragstudio.search.base import Candidate, EngineState, IndexCounts, SearchFilter, Vector
 from ragstudio.search.local.feed import ChunkChange, ChunkEntry
 from ragstudio.search.local.index_pair import IndexPair
@@ -81,6 +81,10 @@ class MemoryCorpus:
     def fetch_sources(self, document_ids: Sequence[str]) -> Mapping[str, SourceMetadata]:
         """A source that says nothing."""
         return dict.fromkeys(document_ids, SourceMetadata())
+
+    def fetch_unread(self, document_id: str) -> Sequence[Unread]:
+        """Nothing: a trial answers from what was read."""
+        return []
 
     def read_text(self, document_id: str, start: int, end: int) -> str:
         """A slice of the text."""

@@ -83,6 +83,7 @@ class Ingestion:
                     *document.warnings,
                     *list_unseen(extracted.warnings, document.warnings),
                 ],
+                "unread": extracted.unread,
                 "counts.characters": len(extracted.text),
             },
         )

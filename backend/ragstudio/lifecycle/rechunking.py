@@ -139,6 +139,7 @@ class Rechunker:
                 *document.warnings,
                 *list_unseen(extracted.warnings, document.warnings),
             ],
+            "unread": extracted.unread,
             "lease": None,
         }
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from ragstudio.parsing.decoding import clean_text
+from ragstudio.parsing.unread import UnreadList
 from ragstudio.records import Block, BlockType, ExtractedDocument
 
 SEPARATOR = "\n\n"
@@ -85,6 +86,7 @@ class DocumentBuilder:
     def __init__(self, warnings: Iterable[str] = ()) -> None:
         self.sections = SectionTree()
         self.warnings: list[str] = list(warnings)
+        self.unread = UnreadList()
         self.properties: dict[str, str] = {}
         self._parts: list[str] = []
         self._blocks: list[Block] = []
@@ -106,6 +108,7 @@ class DocumentBuilder:
             text=SEPARATOR.join(self._parts),
             blocks=self._blocks,
             warnings=self.warnings,
+            unread=self.unread.list_entries(),
             properties=self.properties,
             page_count=page_count,
         )

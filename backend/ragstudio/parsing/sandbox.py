@@ -24,7 +24,8 @@ from ragstudio.parsing.layout import make_block
 from ragstudio.parsing.page_images import PageImage, render_page
 from ragstudio.parsing.text_recognition import loaded_bytes
 from ragstudio.parsing.time_budget import limit_time
-from ragstudio.records import BlockType, ExtractedDocument, SourceMetadata
+from ragstudio.parsing.unread import include_hidden
+from ragstudio.records import BlockType, ExtractedDocument, SourceMetadata, Unread
 
 Result = TypeVar("Result")
 
@@ -42,14 +43,18 @@ class ParserPool:
     and it can open no network connection and at most 256 files (`confinement`). A file that takes
     longer than `timeout_seconds` ends it; one that takes more than `memory_mb` MiB beyond what the
     idle child uses is stopped. The next file gets a new child.
-    Safe to call from several threads; files are parsed one after another.
+    Safe to call from several threads; files are parsed one after another. `hidden_content` reads
+    what a file hides as if it were shown.
     """
 
-    def __init__(self, timeout_seconds: float, memory_mb: int) -> None:
+    def __init__(
+        self, timeout_seconds: float, memory_mb: int, *, hidden_content: bool = False
+    ) -> None:
         if timeout_seconds <= 0 or memory_mb <= 0:
             raise ValueError("timeout_seconds and memory_mb must be greater than zero")
         self._timeout_seconds = timeout_seconds
         self._memory_mb = memory_mb
+        self._hidden_content = hidden_content
         self._closed = False
         self._running: set[Future[Any]] = set()
         self._pool = _start_pool()
@@ -67,7 +72,10 @@ class ParserPool:
         Raises `IngestionFailure`: what `parse_file` raises, `parse_timeout`,
         `parse_memory_limit`, `parser_crashed` when the child died, or `parser_stopped`.
         """
-        arguments = [path, filename, content_type, self._memory_mb, self._timeout_seconds]
+        arguments = [
+            path, filename, content_type, self._memory_mb, self._timeout_seconds,
+            self._hidden_content,
+        ]  # fmt: skip
         return _unpack(self._run_limited(_parse_in_child, arguments, filename, should_stop))
 
     def render_page(self, path: Path, filename: str, number: int, width: int) -> PageImage | None:
@@ -171,10 +179,10 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _parse_in_child(
-    path: Path, filename: str, content_type: str, memory_mb: int, seconds: float
+def _parse_in_child(  # noqa: PLR0917
+    path: Path, filename: str, content_type: str, memory_mb: int, seconds: float, hidden: bool
 ) -> bytes:
-    with _contained(filename, memory_mb), limit_time(seconds):
+    with _contained(filename, memory_mb), limit_time(seconds), include_hidden(hidden):
         return _pack(parse_file(path, filename, content_type))
 
 
@@ -224,12 +232,13 @@ def _pack(document: ExtractedDocument) -> bytes:
         for b in document.blocks
     ]
     source = document.source.model_dump(), document.source_origins, document.properties
-    rest = source, document.warnings, document.page_count
+    unread = [each.model_dump() for each in document.unread]
+    rest = source, document.warnings, unread, document.page_count
     return pickle.dumps((document.text, blocks, rest), protocol=pickle.HIGHEST_PROTOCOL)
 
 
 def _unpack(data: bytes) -> ExtractedDocument:
-    text, blocks, ((source, origins, properties), notes, page_count) = _loads(data)
+    text, blocks, ((source, origins, properties), notes, unread, page_count) = _loads(data)
     return ExtractedDocument(
         text=text,
         blocks=[make_block(BlockType(kind), *rest) for kind, *rest in blocks],
@@ -237,6 +246,7 @@ def _unpack(data: bytes) -> ExtractedDocument:
         source_origins=origins,
         properties=properties,
         warnings=notes,
+        unread=[Unread(**each) for each in unread],
         page_count=page_count,
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ragstudio.chunking.base import rebuild_text
-from ragstudio.records import Chunk, EmbeddingSpace, SourceMetadata
+from ragstudio.records import Chunk, EmbeddingSpace, SourceMetadata, Unread
 from ragstudio.search.base import Vector
 
 
@@ -36,6 +36,9 @@ class Corpus(Protocol):
     def fetch_sources(self, document_ids: Sequence[str]) -> Mapping[str, SourceMetadata]:
         """Source metadata of the documents that still exist, by id."""
 
+    def fetch_unread(self, document_id: str) -> Sequence[Unread]:
+        """What was not read of a document; nothing where it is gone."""
+
     def read_text(self, document_id: str, start: int, end: int) -> str | None:
         """`text[start:end]` of a document, None where chunks that held some of it are gone."""
 
@@ -58,6 +61,9 @@ class DocumentReader(Protocol):
 
     def fetch_sources(self, document_ids: Sequence[str], /) -> Mapping[str, SourceMetadata]:
         """Source metadata of the documents that still exist, by id."""
+
+    def fetch_unread(self, document_id: str, /) -> Sequence[Unread]:
+        """What was not read of a document; nothing where it is gone."""
 
 
 class SpaceReader(Protocol):
@@ -90,6 +96,10 @@ class StoredCorpus:
     def fetch_sources(self, document_ids: Sequence[str]) -> Mapping[str, SourceMetadata]:
         """Source metadata of the documents that still exist, by id."""
         return self.documents.fetch_sources(document_ids)
+
+    def fetch_unread(self, document_id: str) -> Sequence[Unread]:
+        """What was not read of a document; nothing where it is gone."""
+        return self.documents.fetch_unread(document_id)
 
     def read_text(self, document_id: str, start: int, end: int) -> str | None:
         """`text[start:end]` of a document, None where chunks that held some of it are gone."""

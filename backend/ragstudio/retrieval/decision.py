@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ragstudio.records import SourceStatus
+from ragstudio.records import Chunk, SourceStatus, Unread
 from ragstudio.retrieval.request import SearchMode, SearchRequest
 from ragstudio.retrieval.rerank import RerankedCandidate
 from ragstudio.retrieval.response import Decision, Evidence, EvidenceBand, RerankerIdentity
@@ -20,6 +20,8 @@ class ThresholdOrigin(StrEnum):
     RERANKER = "reranker"
     NONE = "none"
 
+
+_MOST_GAPS = 3
 
 _ORIGIN_WORDS = {
     ThresholdOrigin.REQUEST: "set in the request",
@@ -270,3 +272,27 @@ def _count(passages: int) -> str:
 def _number(score: float, digits: int = 6) -> str:
     # Six digits, so that a near miss does not read as equal to the threshold.
     return f"{score:.{digits}g}"
+
+
+def warn_about_unread(best: Chunk, unread: Sequence[Unread]) -> list[str]:
+    """Content beside the best passage that was not read, and so may hold the answer.
+
+    Beside it is: on the same page or slide, in the same section or sheet, or, where the place is
+    not known, anywhere in the document.
+    """
+    beside = [each for each in unread if _is_beside(best, each)]
+    if not beside:
+        return []
+    gaps = "; ".join(each.summary for each in beside[:_MOST_GAPS])
+    more = f"; and {len(beside) - _MOST_GAPS} more" if len(beside) > _MOST_GAPS else ""
+    return [f"Not everything near the best passage was read in {best.filename}: {gaps}{more}."]
+
+
+def _is_beside(best: Chunk, unread: Unread) -> bool:
+    if unread.page is not None:
+        return unread.page == best.page
+    if unread.section is not None:
+        return best.section is not None and (
+            best.section == unread.section or best.section.startswith(f"{unread.section} > ")
+        )
+    return unread.place is None

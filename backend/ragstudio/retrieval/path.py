@@ -34,6 +34,7 @@ from ragstudio.retrieval.decision import (
     warn_about_question_length,
     warn_about_request,
     warn_about_reranking,
+    warn_about_unread,
 )
 from ragstudio.retrieval.evidence import EvidenceModel, model_for
 from ragstudio.retrieval.hybrid import HybridRanker, HybridRanking
@@ -195,6 +196,7 @@ class Retriever:
             hybrid.ranked if hybrid else rank_by_similarity(live.branches.vector, request.limit)
         )
         ranked = merge_siblings(ranked, live.passages, request.limit)
+        warnings += self._warn_about_gaps(ranked, live)
         asked = self._consult(request, live, ranked, hybrid)
         filtered = (
             find_filtered_candidates(self._engine, self._corpus, query, pool, live)
@@ -208,6 +210,12 @@ class Retriever:
             self._engine,
             Circumstances(reranker, warnings, question.embed_ms, spent_ms),
         )
+
+    def _warn_about_gaps(self, ranked: Sequence[RankedPassage], live: LiveCandidates) -> list[str]:
+        if not ranked:
+            return []
+        best = live.passages[ranked[0].chunk_id].chunk
+        return warn_about_unread(best, self._corpus.fetch_unread(best.document_id))
 
     def _consult(
         self,

@@ -12,7 +12,7 @@ from pymongo.collection import Collection
 from pymongo.errors import DuplicateKeyError
 
 from ragstudio.errors import DocumentNotFound
-from ragstudio.records import Document, DocumentStatus, SourceMetadata
+from ragstudio.records import Document, DocumentStatus, SourceMetadata, Unread
 from ragstudio.storage.leases import LeaseQueries
 from ragstudio.storage.mapping import (
     BsonDocument,
@@ -118,6 +118,11 @@ class DocumentRepository(LeaseQueries, RechunkingQueries):
             {"source": 1},
         )
         return {str(stored["_id"]): source_from_bson(stored.get("source")) for stored in found}
+
+    def fetch_unread(self, document_id: str) -> list[Unread]:
+        """What was not read of a document; nothing where it is gone."""
+        found = self._collection.find_one({"_id": to_object_id(document_id)}, {"unread": 1})
+        return [Unread(**each) for each in (found or {}).get("unread", [])]
 
     def find_related(
         self,

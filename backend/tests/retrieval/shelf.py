@@ -8,7 +8,15 @@ from uuid import uuid4
 from bson import ObjectId
 
 from ragstudio.inference.base import Embedder
-from ragstudio.records import BlockType, Chunk, Counts, Document, DocumentStatus, SourceMetadata
+from ragstudio.records import (
+    BlockType,
+    Chunk,
+    Counts,
+    Document,
+    DocumentStatus,
+    SourceMetadata,
+    Unread,
+)
 from ragstudio.storage.chunks import NewChunk
 from ragstudio.storage.client import Database
 
@@ -31,6 +39,7 @@ class Shelf:
         section: str | None = None,
         block_type: BlockType = BlockType.TEXT,
         parents: Sequence[tuple[int, int]] = (),
+        unread: Sequence[Unread] = (),
     ) -> str:
         """Store a document and its chunks in one transaction; returns its id.
 
@@ -53,6 +62,7 @@ class Shelf:
             counts=Counts(chunks=len(passages), vectors=len(passages)),
             embedding=space,
             source=source,
+            unread=list(unread),
             created_at=now,
             updated_at=now,
         )

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ragstudio.errors import EmbeddingSpaceMismatch, IndexNotReady
-from ragstudio.records import DocumentStatus, EmbeddingSpace
+from ragstudio.records import DocumentStatus, EmbeddingSpace, Unread, UnreadKind
 from ragstudio.retrieval.response import Decision
 from ragstudio.storage.client import Database
 from tests.retrieval.asking import PASSAGES, ask, read_contents
@@ -116,3 +116,39 @@ def test_a_chunk_with_edited_fields_does_not_break_the_search(
         contents = read_contents(ask(open_retriever(), mode=mode, limit=4))
         assert len(contents) == 4
         assert PASSAGES[0] not in contents
+
+
+def _gap(section: str | None, place: str | None) -> Unread:
+    return Unread(
+        kind=UnreadKind.PICTURE,
+        place=place,
+        section=section,
+        reason="no text recognised",
+        remedy="Upload a sharper picture.",
+        summary=f"1 picture in {place}",
+    )
+
+
+@pytest.mark.parametrize(
+    ("section", "place", "warned"),
+    [
+        ("Leave", "section 'Leave'", True),
+        ("Leave > Carry-over", "section 'Leave > Carry-over'", True),
+        ("Carry-over", "section 'Carry-over'", False),
+        (None, None, True),
+        (None, "sheet 'Internal'", False),
+    ],
+)
+@pytest.mark.parametrize("mode", ["vector", "hybrid"])
+def test_a_gap_beside_the_best_passage_is_warned_of(
+    shelf: Shelf,
+    open_retriever: Opener,
+    mode: str,
+    section: str | None,
+    place: str | None,
+    warned: bool,
+) -> None:
+    gap = _gap(section, place)
+    shelf.put("handbook.md", PASSAGES, section="Leave > Carry-over", unread=[gap])
+    warnings = ask(open_retriever(), mode=mode).warnings
+    assert any(gap.summary in warning for warning in warnings) is warned

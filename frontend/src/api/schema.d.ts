@@ -1834,6 +1834,8 @@ export interface components {
             error?: components["schemas"]["DocumentError"] | null;
             /** Warnings */
             warnings?: string[];
+            /** Unread */
+            unread?: components["schemas"]["Unread"][];
             counts?: components["schemas"]["Counts"];
             chunking?: components["schemas"]["ChunkingConfiguration"] | null;
             rechunking?: components["schemas"]["Rechunking"] | null;
@@ -3556,6 +3558,40 @@ export interface components {
             /** Candidates */
             candidates: components["schemas"]["TracedCandidate"][];
         };
+        /**
+         * Unread
+         * @description Content of a document that was not read, or was left out because it is hidden.
+         *
+         *     `place` names where it is (`page 3`, `slide 2`, `sheet 'Rates'`), None where that is not known;
+         *     `page` (or slide) and `section` are the same place as chunks have it. `summary` is one line for
+         *     people ("2 pictures on page 3: no text recognised"), `remedy` what they can do.
+         */
+        Unread: {
+            kind: components["schemas"]["UnreadKind"];
+            /**
+             * Count
+             * @default 1
+             */
+            count?: number;
+            /** Place */
+            place?: string | null;
+            /** Page */
+            page?: number | null;
+            /** Section */
+            section?: string | null;
+            /** Reason */
+            reason: string;
+            /** Remedy */
+            remedy: string;
+            /** Summary */
+            summary: string;
+        };
+        /**
+         * UnreadKind
+         * @description What kind of content a document has that is not part of its text.
+         * @enum {string}
+         */
+        UnreadKind: "picture" | "chart" | "diagram" | "equation" | "form_field" | "hidden_sheet" | "hidden_row" | "hidden_column" | "hidden_slide" | "hidden_text" | "layer" | "annotation" | "attachment" | "characters" | "embedded_object" | "part";
         /**
          * UploadResponse
          * @description One item a file, in the order of the upload.

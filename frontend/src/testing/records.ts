@@ -24,6 +24,7 @@ export function makeDocument(fields: Partial<StudioDocument> = {}): StudioDocume
     attempts: 1,
     error: null,
     warnings: [],
+    unread: [],
     counts: { characters: 1318, chunks: 8, vectors: 8 },
     chunking: { strategy: "recursive", size: 1000, overlap: 180 },
     embedding: { model: "all-MiniLM-L6-v2", revision: "53aa51172d14", dimensions: 384 },

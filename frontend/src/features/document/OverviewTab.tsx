@@ -13,7 +13,7 @@ import { StorageXray } from "./StorageXray";
 
 /** What happened to the document, what it says about itself, and where it is stored. */
 export function OverviewTab({ document }: { document: StudioDocument }) {
-  const { error, warnings } = document;
+  const { error, warnings, unread } = document;
   const failed = document.rechunking?.error;
   const rechunking = asRechunking(document);
   return (
@@ -32,6 +32,20 @@ export function OverviewTab({ document }: { document: StudioDocument }) {
           <List fz="sm" className="anyname">
             {warnings.map((warning) => (
               <List.Item key={warning}>{warning}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {unread.length > 0 && (
+        <Alert variant="light" color="yellow" title="Not read">
+          <List fz="sm" className="anyname">
+            {unread.map(({ summary, remedy }) => (
+              <List.Item key={summary}>
+                {summary}
+                <Text fz="xs" c="dimmed">
+                  {remedy}
+                </Text>
+              </List.Item>
             ))}
           </List>
         </Alert>
