@@ -56,7 +56,8 @@ $(CLIENT_READY): $(PYTHON_READY) $(NODE_READY) $(API_SOURCES)
 	  else mv openapi.json.new openapi.json && npm run --silent generate; fi
 	@touch $@
 
-$(CLIENT): $(CLIENT_READY) ;
+$(CLIENT): $(CLIENT_READY)
+	@test -f $@ || { cd frontend && npm run --silent generate; }
 
 $(UI_READY): $(NODE_READY) $(UI_SOURCES) $(CLIENT)
 	cd frontend && npm run --silent build -- --logLevel warn

@@ -12,6 +12,7 @@ from charset_normalizer import CharsetMatch, from_bytes
 
 from ragstudio.errors import IngestionFailure
 from ragstudio.parsing.letter_evidence import is_western, recognize_script
+from ragstudio.unicode_text import remove_invisible
 
 LEGACY_ENCODINGS = [
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r",
@@ -32,6 +33,9 @@ _BYTE_ORDER_MARKS = (
 _HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 _UNWANTED = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 _LINE_BREAK = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_LINE_END = re.compile("\r\n?")
+# Signs that end a line for a typesetter, and not for a format whose records end with a line feed.
+_INNER_BREAK = re.compile("[\x0b\x0c\x85\u2028\u2029]")
 _LONG_GAP = re.compile(r"(?<!\s)\s{256,}")
 
 
@@ -44,10 +48,15 @@ class DecodedText:
     warnings: tuple[str, ...] = ()
 
 
-def read_text(path: Path) -> DecodedText:
-    """The text of a file, with clean line ends. Raises `IngestionFailure` `unknown_encoding`."""
+def read_text(path: Path, *, lines_matter: bool = False) -> DecodedText:
+    """The text of a file, with clean line ends. Raises `IngestionFailure` `unknown_encoding`.
+
+    `lines_matter` is for formats where a line feed ends a record, a row or a string: only the line
+    ends of files count there (see `clean_text`).
+    """
     decoded = decode_text(path.read_bytes())
-    return DecodedText(clean_text(decoded.text), decoded.encoding, decoded.warnings)
+    text = clean_text(decoded.text, lines_matter=lines_matter)
+    return DecodedText(text, decoded.encoding, decoded.warnings)
 
 
 def decode_text(data: bytes) -> DecodedText:
@@ -82,10 +91,17 @@ def guess_utf16(head: bytes) -> str | None:
     return None
 
 
-def clean_text(text: str) -> str:
-    """Line ends as `\\n`; control characters gone; a gap over 255 characters made a short one."""
-    text = _LINE_BREAK.sub("\n", text.removeprefix("\ufeff"))
-    text = _UNWANTED.sub("", text)
+def clean_text(text: str, *, lines_matter: bool = False) -> str:
+    """Line ends as `\\n`, no control or invisible characters, no gap over 255 characters.
+
+    With `lines_matter`, the signs VT, FF, NEL, U+2028 and U+2029 inside a record become spaces;
+    otherwise they end a line as well.
+    """
+    if lines_matter:
+        text = _INNER_BREAK.sub(" ", _LINE_END.sub("\n", text))
+    else:
+        text = _LINE_BREAK.sub("\n", text)
+    text = remove_invisible(_UNWANTED.sub("", text))
     return _LONG_GAP.sub(lambda gap: "\n\n" if "\n" in gap.group() else " ", text)
 
 

@@ -24,7 +24,8 @@ CONTROL_SHARE = 0.01
 _ZIP_MARKS = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 _OLE_MARK = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _UNICODE_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")
-_CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+# Vertical tabs and form feeds are line and page ends of word processors.
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _HTML = re.compile(
     r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*(?:<!doctype\s+html|<html[\s>])", re.I | re.S
 )
@@ -104,7 +105,7 @@ def _is_text(stream: BinaryIO, head: bytes) -> bool:
         return True
     if b"\0" in head:
         return guess_utf16(head) is not None
-    if len(_CONTROLS.findall(head)) > len(head) * CONTROL_SHARE:
+    if len(_CONTROLS.findall(head)) > max(1, len(head) * CONTROL_SHARE):
         return False
     stream.seek(len(head))
     return all(b"\0" not in block for block in iter(lambda: stream.read(BLOCK_BYTES), b""))

@@ -6,7 +6,11 @@ from pathlib import Path
 from ragstudio.errors import IngestionFailure, StudioError
 from ragstudio.formats import FORMATS, Kind, find_format
 from ragstudio.parsing.source_metadata import read_source_metadata
-from ragstudio.records import ExtractedDocument
+from ragstudio.parsing.unread import REPAIR, UnreadList
+from ragstudio.records import ExtractedDocument, UnreadKind
+from ragstudio.unicode_text import count_unreadable
+
+_UNREADABLE = "no meaning outside the file (replaced or private characters)"
 
 
 def load_parsers() -> None:
@@ -56,7 +60,20 @@ def parse_file(path: Path, filename: str, content_type: str) -> ExtractedDocumen
             f"{filename!r} holds no text that can be extracted.",
             hint="Check that the file has text in it; a scan needs text recognition first.",
         )
+    _note_unreadable(document)
     return document
+
+
+def _note_unreadable(document: ExtractedDocument) -> None:
+    """Say where characters have no meaning outside the file, unless the parser did."""
+    if document.text.isascii() or any(gap.kind is UnreadKind.CHARACTERS for gap in document.unread):
+        return
+    gaps = UnreadList()
+    for block in document.blocks:
+        count = count_unreadable(document.text[block.char_start : block.char_end])
+        if count:
+            gaps.add(UnreadKind.CHARACTERS, _UNREADABLE, REPAIR, page=block.page, count=count)
+    document.unread = [*document.unread, *gaps.list_entries()]
 
 
 def memory_limit_failure(filename: str) -> IngestionFailure:

@@ -11,6 +11,8 @@ SEPARATOR = "\n\n"
 SECTION_JOINER = " > "
 MAX_TITLE = 200
 
+# In these a line is a row or a field, so that no other sign may begin one.
+_LINED = frozenset({BlockType.ROW, BlockType.TABLE})
 _SPACE = re.compile(r"\s+")
 _BLOCK_FIELDS = set(Block.model_fields)
 
@@ -116,7 +118,7 @@ class DocumentBuilder:
     def _append(
         self, block_type: BlockType, text: str, page: int | None, level: int | None
     ) -> None:
-        text = clean_text(text).strip()
+        text = clean_text(text, lines_matter=block_type in _LINED).strip()
         if not text:
             return
         start = self._length + (len(SEPARATOR) if self._parts else 0)

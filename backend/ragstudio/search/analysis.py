@@ -18,6 +18,8 @@ from functools import cache
 
 import tantivy
 
+from ragstudio.unicode_text import remove_invisible
+
 # Thai and Lao; Myanmar; Hangul letters; Khmer; Kana and iteration marks; Hangul compatibility
 # letters; Han; Hangul syllables; Han compatibility and the supplementary Han planes.
 _UNSPACED_RANGES = (
@@ -77,9 +79,9 @@ class QueryTerms:
 
 
 def normalise_text(text: str) -> str:
-    """One spelling for what looks the same (NFKC, dashes), without English clitics (`'s`)."""
+    """One spelling for what looks the same (NFKC, dashes, no invisible signs), without clitics."""
     if not text.isascii():
-        text = _DASHES.sub("-", unicodedata.normalize("NFKC", text))
+        text = _DASHES.sub("-", unicodedata.normalize("NFKC", remove_invisible(text)))
     return _CLITICS.sub("", text) if "'" in text or "\u2019" in text else text
 
 

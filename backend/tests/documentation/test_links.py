@@ -55,7 +55,7 @@ def test_readme_links_to_every_guide(pages: list[Page], guides: dict[str, Page])
 def test_places_the_interface_links_to_exist(
     repository_root: Path, guides: dict[str, Page]
 ) -> None:
-    source = (repository_root / "frontend" / "src" / "components" / "guide.ts").read_text()
+    source = (repository_root / "frontend" / "src" / "lib" / "guide.ts").read_text()
     topics = _GUIDE_TOPIC.findall(source)
     assert len(topics) > 10
     missing = [

@@ -24,7 +24,7 @@ def parse(path: Path) -> ExtractedDocument:
 
     Raises `IngestionFailure` `unknown_encoding`.
     """
-    source = read_text(path)
+    source = read_text(path, lines_matter=True)
     builder = DocumentBuilder(source.warnings)
     text = source.text
     named = _SEPARATOR_LINE.match(text)

@@ -14,6 +14,7 @@ from ragstudio.parsing.decoding import read_text
 from ragstudio.parsing.formats.text import trim
 from ragstudio.parsing.layout import SectionTree
 from ragstudio.records import BlockType, ExtractedDocument
+from ragstudio.unicode_text import remove_invisible
 
 MAX_INDENT = 20
 
@@ -30,7 +31,7 @@ def parse(path: Path) -> ExtractedDocument:
     Raises `IngestionFailure`: `corrupt_file` for what is not JSON, `nesting_too_deep`,
     `unknown_encoding`.
     """
-    source = read_text(path)
+    source = read_text(path, lines_matter=True)
     check_json(source.text)
     text, members = lay_out(source.text)
     sections = SectionTree()
@@ -104,7 +105,7 @@ def _resolve(match: re.Match[str]) -> str:
     escape = match.group()
     if escape[1] != "u":
         return "/" if escape == "\\/" else escape
-    characters: str = json.loads(f'"{escape}"')
+    characters: str = remove_invisible(json.loads(f'"{escape}"'))
     return "".join(
         character
         if character.isprintable() and character not in '"\\'

@@ -16,7 +16,7 @@ def parse(path: Path) -> ExtractedDocument:
     Raises `IngestionFailure`: `corrupt_file` for a line that is not JSON, `nesting_too_deep`,
     `unknown_encoding`.
     """
-    source = read_text(path)
+    source = read_text(path, lines_matter=True)
     builder = DocumentBuilder(source.warnings)
     for number, line in enumerate(source.text.split("\n"), start=1):
         if not line.strip():

@@ -51,7 +51,7 @@ def parse(path: Path) -> ExtractedDocument:
     A `#` inside a fence is not a heading, nor inside a quotation or a list. Raises
     `IngestionFailure` `unknown_encoding`.
     """
-    source = read_text(path)
+    source = read_text(path, lines_matter=True)
     blocks = parse_blocks(source.text)
     return ExtractedDocument(text=source.text, blocks=blocks, warnings=list(source.warnings))
 

@@ -15,5 +15,5 @@ def parse(path: Path) -> ExtractedDocument:
 
     Raises `IngestionFailure` `unknown_encoding`.
     """
-    source = read_text(path)
+    source = read_text(path, lines_matter=True)
     return build_document(source, OUTERMOST, BlockType.CODE)

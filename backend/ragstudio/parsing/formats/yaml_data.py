@@ -20,7 +20,7 @@ def parse(path: Path) -> ExtractedDocument:
 
     Raises `IngestionFailure` `unknown_encoding`.
     """
-    source = read_text(path)
+    source = read_text(path, lines_matter=True)
     text = source.text
     sections = SectionTree()
     keys = list(TOP_LEVEL_KEY.finditer(text))
