@@ -166,7 +166,7 @@ _ALL = (
     Format(Kind.EML, "message/rfc822", ("eml",), "formats.mail"),
     _office(Kind.XLSX, "spreadsheetml.sheet", "xlsx xlsm xltx", "formats.spreadsheet",
             "xl/workbook.xml", is_rows=True),
-    _office(Kind.DOCX, "wordprocessingml.document", "docx docm dotx", "formats.word",
+    _office(Kind.DOCX, "wordprocessingml.document", "docx docm dotx", "word.parser",
             "word/document.xml"),
     _office(Kind.PPTX, "presentationml.presentation", "pptx pptm potx ppsx", "formats.slides",
             "ppt/presentation.xml"),

@@ -1,5 +1,6 @@
 """Pictures by Pillow, page after page, upright and of bounded size."""
 
+import io
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,20 +40,21 @@ def read_pictures(path: Path) -> Iterator[Image.Image]:
     yield only
 
 
-def read_picture(path: Path, number: int) -> Image.Image | None:
+def read_picture(source: Path | bytes, number: int) -> Image.Image | None:
     """Page `number` (from 1), as `read_pictures` gives it; None where there is none."""
-    with _opened(path) as picture:
+    with _opened(source) as picture:
         if not 1 <= number <= _count_pages(picture):
             return None
         return _read_page(picture, number - 1)
 
 
-def _opened(path: Path) -> Image.Image:
+def _opened(source: Path | bytes) -> Image.Image:
     try:
         with warnings.catch_warnings():
             # What is too large is refused below, before anything is unpacked.
             warnings.simplefilter("ignore")
-            return Image.open(path.open("rb"), formats=FORMATS)
+            stream = io.BytesIO(source) if isinstance(source, bytes) else source.open("rb")
+            return Image.open(stream, formats=FORMATS)
     except Image.DecompressionBombError:
         raise _too_large("more pixels than can be unpacked safely", MOST_PIXELS) from None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, EOFError) as error:

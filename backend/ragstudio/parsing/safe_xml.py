@@ -7,11 +7,15 @@ from lxml import etree
 from ragstudio.errors import IngestionFailure
 
 
-def build_xml_parser() -> etree.XMLParser:
-    """A parser that resolves nothing and keeps libxml2's limits on depth and length."""
+def build_xml_parser(*, recover: bool = False) -> etree.XMLParser:
+    """A parser that resolves nothing and keeps libxml2's limits on depth and length.
+
+    With `recover` it goes on behind what is not well-formed.
+    """
     return etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False,
         remove_comments=True, remove_pis=True,
+        recover=recover,
     )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def test_slides_carry_title_body_tables_charts_and_notes(tmp_path):
         ("slide", "Notes: say this"),
         ("slide", "upper"),
         ("slide", "lower"),
-        ("table", "|  | Days |\n| --- | --- |\n| 2025 | 20.0 |\n| 2026 | 25.0 |"),
+        ("table", "|  | Days |\n| --- | --- |\n| 2025 | 20 |\n| 2026 | 25 |"),
     ]
     assert sections_of(document) == [("1", "Travel rates"), ("2", "Slide 2")]
     assert [block.page for block in document.blocks] == [1, 1, 1, 1, 2, 2, 2]

@@ -28,7 +28,7 @@ def test_paragraphs_lists_and_tables_in_document_order(tmp_path):
         ("heading", "Leave policy"),
         ("text", "Policy ID: HR-201\nStatus: Draft"),
         ("heading", "3. Carry-over"),
-        ("list", "- one\n- two"),
+        ("list", "- one\n1. two"),
         ("table", "| City | Cap | Meals |\n| --- | --- | --- |\n| Paris | 240 | 95 |\n"
                   "| all | all | all |"),
         ("text", "after"),

@@ -18,8 +18,8 @@ _SEPARATORS = {"separator", "continuationSeparator", "continuationNotice"}
 _PAGE_FIELDS = {"PAGE", "NUMPAGES", "SECTIONPAGES"}
 
 
-def list_page_parts(document: Any, part: str) -> Iterator[Any]:
-    """The elements of the running headers (`part="header"`) or footers, each once."""
+def list_page_parts(document: Any, part: str) -> Iterator[tuple[Any, Any]]:
+    """Each running header (`part="header"`) or footer once: its element and its part."""
     seen: set[str] = set()
     for section in document.sections:
         for prefix in ("", "first_page_", "even_page_"):
@@ -27,11 +27,15 @@ def list_page_parts(document: Any, part: str) -> Iterator[Any]:
             # Asking for the element of one that is not there would make it.
             if running.is_linked_to_previous:
                 continue
-            element = running._element
+            try:
+                element = running._element
+            except KeyError:
+                # A damaged part was left out of the package.
+                continue
             text = "".join(element.itertext())
             if text not in seen:
                 seen.add(text)
-                yield element
+                yield element, running.part
 
 
 def is_page_number(paragraph: Any) -> bool:
@@ -41,15 +45,24 @@ def is_page_number(paragraph: Any) -> bool:
     return any(word in _PAGE_FIELDS for code in codes for word in code.split()[:1])
 
 
-def list_notes(document: Any) -> Iterator[tuple[str, Any]]:
-    """Each footnote and endnote with the mark it has in the text: `1`, or `e1` for endnotes."""
+def list_notes(document: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Each footnote and endnote: its mark (`1`, `e1` for endnotes), its element, and its part."""
     for relationship in document.part.rels.values():
         for reltype, tag, prefix in _NOTES:
             if relationship.reltype != reltype or relationship.is_external:
                 continue
             for note in parse_xml(relationship.target_part.blob).iterchildren(tag):
                 if note.get(qn("w:type")) not in _SEPARATORS:
-                    yield f"{prefix}{note.get(qn('w:id'))}", note
+                    yield f"{prefix}{note.get(qn('w:id'))}", note, relationship.target_part
+
+
+def count_comments(document: Any) -> int:
+    """How many comments stand beside the text."""
+    return sum(
+        relationship.target_part.blob.count(b"<w:comment ")
+        for relationship in document.part.rels.values()
+        if relationship.reltype == RELATIONSHIP_TYPE.COMMENTS and not relationship.is_external
+    )
 
 
 def read_properties(document: Any) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""Word files: blocks, running text, and the numbers that Word counts."""
