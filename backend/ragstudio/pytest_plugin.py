@@ -99,6 +99,7 @@ class CaseItem(pytest.Item):
             json=request.model_dump(mode="json"),
             headers={"Authorization": f"Bearer {token}"} if token else {},
             timeout=60.0,
+            trust_env=False,
         )
         answer.raise_for_status()
         verdict = judge(self.case, SearchResponse.model_validate_json(answer.text))

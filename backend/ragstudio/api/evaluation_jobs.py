@@ -57,7 +57,8 @@ class EvaluationJobs:
     ) -> EvaluationRun:
         """Record a run over a collection's own documents and queue it."""
         facts = {**studio_facts, "documents": len(collection.documents), "chunks": None}
-        run = begin_run(self._studio.database.evaluation_runs, plan, facts, "scratch")
+        store = self._studio.database.evaluation_runs
+        run = begin_run(store, plan, facts, "scratch", collection.warnings)
         self.submit(lambda: self._execute_collection(run, plan, collection))
         return run
 

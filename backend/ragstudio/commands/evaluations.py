@@ -65,6 +65,12 @@ def evaluate(
 ) -> None:
     """Run the evaluation suites. Fails if a check fails; with a gate, if it is missed."""
 
+    for name in suite or []:
+        if Path(name).exists():
+            raise typer.BadParameter(
+                f"{name} is a path, and --suite takes the name of a suite. Give a collection as "
+                f"the argument: ragstudio evaluate {name}"
+            )
     demands = load_gate(gate) if gate else None
     modes = [chosen.value for chosen in mode or []]
     with open_studio() as client:
@@ -81,6 +87,8 @@ def evaluate(
             body = {"run_id": run.id}
             client.call("PUT", f"/evaluations/baselines/{save_baseline}", json=body)
     write_json(text) if as_json else show_run(run)
+    for warning in run.warnings:
+        sys.stderr.write(f"{warning}\n")
     if comparison is not None and not as_json:
         show_comparison(comparison)
     write_reports(run, comparison, junit=junit, html=html)
@@ -291,6 +299,8 @@ def show_comparison(comparison: "RunComparison") -> None:
         console.print(mode.conclusion)
     if comparison.unmatched:
         console.print(f"In one run alone: {', '.join(comparison.unmatched)}.")
+    if comparison.changed:
+        console.print(f"Expectation changed, not compared: {', '.join(comparison.changed)}.")
 
 
 def load_baseline(client: StudioClient, name: str, folder: Path) -> "EvaluationRun":

@@ -99,7 +99,10 @@ class ConfigurationChange(ComparisonModel):
 
 
 class RunComparison(ComparisonModel):
-    """A run against a baseline run. `unmatched` names cases that only one of them has."""
+    """A run against a baseline run. `unmatched` names cases that only one of them has.
+
+    `changed` names cases that expect something else than in the baseline; they are in no figure.
+    """
 
     run_id: str
     baseline_id: str
@@ -107,6 +110,7 @@ class RunComparison(ComparisonModel):
     configuration: tuple[ConfigurationChange, ...]
     modes: tuple[ModeComparison, ...]
     unmatched: tuple[str, ...]
+    changed: tuple[str, ...] = ()
 
 
 def compare_runs(
@@ -125,18 +129,26 @@ def compare_runs(
     k = min(run.configuration.limit, baseline.configuration.limit)
     modes = []
     unmatched: dict[str, None] = {}
+    changed: dict[str, None] = {}
     for ours, theirs in pairs:
         if ours is None or theirs is None:
             continue
         new, old = _index(run, ours), _index(baseline, theirs)
         shared_keys = [key for key in new if key in old]
         unmatched |= {f"{suite}: {case_id}": None for suite, case_id, _ in new.keys() ^ old.keys()}
-        if shared_keys:
-            matched = [(new[key], old[key]) for key in shared_keys]
+        matched = []
+        for key in shared_keys:
+            if _has_changed(new[key], old[key]):
+                changed[f"{key[0]}: {key[1]}"] = None
+            else:
+                matched.append((new[key], old[key]))
+        if matched:
             modes.append(_compare_mode(ours, theirs, matched, k))
     if not modes:
         raise InvalidRequest(
-            "The two runs have no case in common.",
+            "The two runs have no case in common that expects the same."
+            if changed
+            else "The two runs have no case in common.",
             hint="Compare runs of the same suites in the same mode, or name mode and "
             "baseline_mode.",
         )
@@ -147,10 +159,16 @@ def compare_runs(
         configuration=tuple(_compare_configurations(run, baseline)),
         modes=tuple(modes),
         unmatched=tuple(sorted(unmatched)),
+        changed=tuple(sorted(changed)),
     )
 
 
 Pairs = Sequence[tuple[CaseResult, CaseResult]]
+
+
+def _has_changed(new: CaseResult, old: CaseResult) -> bool:
+    known = bool(new.expectation and old.expectation)
+    return known and new.expectation != old.expectation
 
 
 def _index(run: EvaluationRun, mode: SearchMode) -> dict[tuple[str, str, str], CaseResult]:

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Annotated, Any, Self
@@ -59,6 +59,7 @@ class Collection:
 
     suite: CollectionSuite
     documents: tuple[CollectionDocument, ...]
+    warnings: tuple[str, ...] = ()
 
     @property
     def group(self) -> str:
@@ -70,7 +71,8 @@ def read_collection(name: str, files: Mapping[str, bytes]) -> Collection:
     """A collection from its files by name, told by what they hold.
 
     Empty documents and questions are left out, and a question is cut at 2000 characters. Of
-    several BEIR splits `test` is used if it is there, else all. Raises `InvalidSuite`.
+    several BEIR splits `test` is used if it is there, else all. Judgements that cannot be used are
+    named in `warnings`. Raises `InvalidSuite`.
     """
     slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "collection"
     by_name = {PurePosixPath(path).name: content for path, content in files.items()}
@@ -118,7 +120,7 @@ def _read_cases(
     for number, entry in enumerate(entries, start=1):
         fields = {"query": entry} if isinstance(entry, str) else entry
         question = str(_first(fields, "query", "question")).strip()
-        relevant = [str(one) for one in fields.get("relevant_doc_ids") or ()]
+        relevant = list(dict.fromkeys(str(one) for one in fields.get("relevant_doc_ids") or ()))
         expected = str(fields.get("expected_behavior") or fields.get("expected_behaviour") or "")
         behaviour = Behaviour.RETRIEVE_ANSWER if relevant else Behaviour.ABSTAIN
         if not relevant and "clarif" in expected.casefold():
@@ -149,26 +151,38 @@ def _read_beir(slug: str, files: Mapping[str, bytes]) -> Collection:
             str(entry["_id"]): str(entry["text"]).strip()
             for entry in _read_lines(files["queries.jsonl"])
         }
+        warnings: list[str] = []
         cases = [
             case
             for name, content in tables.items()
-            for case in _judge_queries(content, questions, slug, name.removesuffix(".tsv"))
+            for case in _judge_queries(
+                content, questions, slug, name.removesuffix(".tsv"), warnings
+            )
         ]
     except (KeyError, TypeError, ValueError, RecursionError, csv.Error) as error:
         raise InvalidSuite(
             f"{slug} is no BEIR-style folder: {type(error).__name__} {error}.", hint=_HINT
         ) from error
-    return _build(slug, documents, cases)
+    return _build(slug, documents, cases, warnings)
 
 
 def _judge_queries(
-    table: bytes, questions: Mapping[str, str], slug: str, split: str
+    table: bytes, questions: Mapping[str, str], slug: str, split: str, warnings: list[str]
 ) -> Iterator[dict[str, Any]]:
     """One case for each query that has a document of grade 1 or more."""
     grades: dict[str, dict[str, int]] = {}
+    judged: dict[str, None] = {}
     for row in csv.reader(io.StringIO(table.decode("utf-8-sig")), delimiter="\t"):
-        if len(row) >= 3 and row[-1].strip().lstrip("-").isdigit() and int(row[-1]) > 0:
-            grades.setdefault(row[0], {})[row[-2]] = int(row[-1])
+        if len(row) >= 3 and row[-1].strip().lstrip("-").isdigit():
+            judged[row[0]] = None
+            if int(row[-1]) > 0:
+                grades.setdefault(row[0], {})[row[-2]] = int(row[-1])
+    _warn(warnings, "Queries without a relevant document, left out", judged.keys() - grades)
+    _warn(
+        warnings,
+        "Judgements of queries that are missing or empty, left out",
+        (identifier for identifier in judged if not questions.get(identifier)),
+    )
     for identifier, relevant in grades.items():
         if question := questions.get(identifier):
             yield {
@@ -181,7 +195,42 @@ def _judge_queries(
             }
 
 
-def _build(slug: str, documents: Mapping[str, str], cases: Sequence[dict[str, Any]]) -> Collection:
+def _warn(warnings: list[str], problem: str, identifiers: Iterable[str]) -> None:
+    named = sorted(set(identifiers))
+    if named:
+        more = f" and {len(named) - 5} more" if len(named) > 5 else ""
+        warnings.append(f"{problem}: {', '.join(named[:5])}{more}.")
+
+
+def _leave_out_empty(
+    cases: Sequence[dict[str, Any]], filled: Container[str], warnings: list[str]
+) -> list[dict[str, Any]]:
+    """The cases without expected documents that are empty, and without cases that lose all."""
+    empty: set[str] = set()
+    lost: set[str] = set()
+    kept = []
+    for case in cases:
+        sources = case["expected_sources"]
+        places = [at for at, one in enumerate(sources) if one.filename in filled]
+        empty |= {one.filename for one in sources} - {sources[at].filename for at in places}
+        if sources and not places:
+            lost.add(case["id"])
+            continue
+        reduced = {**case, "expected_sources": [sources[at] for at in places]}
+        if "grades" in case:
+            reduced["grades"] = tuple(case["grades"][at] for at in places)
+        kept.append(reduced)
+    _warn(warnings, "Relevant documents that are empty, left out", empty)
+    _warn(warnings, "Queries whose relevant documents are all empty, left out", lost)
+    return kept
+
+
+def _build(
+    slug: str,
+    documents: Mapping[str, str],
+    cases: Sequence[dict[str, Any]],
+    warnings: Sequence[str] = (),
+) -> Collection:
     named = {_name_file(identifier): text for identifier, text in documents.items() if text.strip()}
     unknown = sorted(
         {source.filename for case in cases for source in case["expected_sources"]}
@@ -193,6 +242,8 @@ def _build(slug: str, documents: Mapping[str, str], cases: Sequence[dict[str, An
             hint="Correct the ids of the relevant documents, then run again.",
             details={"missing": unknown[:100]},
         )
+    told = list(warnings)
+    cases = _leave_out_empty(cases, named, told)
     try:
         suite = CollectionSuite.model_validate(
             {
@@ -208,7 +259,9 @@ def _build(slug: str, documents: Mapping[str, str], cases: Sequence[dict[str, An
         where = ".".join(str(part) for part in problem["loc"])
         raise InvalidSuite(f"{slug}: {where}: {problem['msg']}.", hint=_HINT) from error
     return Collection(
-        suite, tuple(_make_document(filename, text, slug) for filename, text in named.items())
+        suite,
+        tuple(_make_document(filename, text, slug) for filename, text in named.items()),
+        tuple(told),
     )
 
 
@@ -244,6 +297,7 @@ def _first(entry: Mapping[str, Any], *names: str) -> Any:
 
 
 def _read_lines(content: bytes) -> Iterator[dict[str, Any]]:
-    for line in content.decode("utf-8-sig").splitlines():
+    # Only a line feed ends a record: a string may hold U+2028.
+    for line in content.decode("utf-8-sig").split("\n"):
         if line.strip():
             yield json.loads(line)

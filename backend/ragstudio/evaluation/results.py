@@ -42,6 +42,8 @@ class CaseResult(BaseModel):
     """One case in one mode. `milliseconds` is the search's total time.
 
     `relevances` are the grades of the expected sources, where a suite has other grades than 1.
+    `expectation` identifies what was expected: two runs of a case can be compared only if it is
+    the same in both. It is empty in runs from before it was recorded.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -59,6 +61,7 @@ class CaseResult(BaseModel):
     milliseconds: float
     results: tuple[ReturnedPassage, ...]
     relevances: tuple[int, ...] = ()
+    expectation: str = ""
 
     @classmethod
     def from_response(
@@ -80,4 +83,5 @@ class CaseResult(BaseModel):
             milliseconds=pipeline.timings_ms.total,
             results=tuple(ReturnedPassage.from_hit(hit) for hit in response.results),
             relevances=case.relevances,
+            expectation=case.expectation,
         )

@@ -48,6 +48,7 @@ class EvaluationRun(BaseModel):
 
     `corpus` is `studio`, or `scratch` where the run had a database of its own, since dropped.
     `deleted_sources` are documents among the results that were deleted since, as group/file.
+    `warnings` name judgements that could not be used.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,6 +63,7 @@ class EvaluationRun(BaseModel):
     configuration: RunConfiguration
     corpus: Literal["studio", "scratch"] = "studio"
     deleted_sources: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
     done: int = 0
     total: int
     summaries: tuple[Summary, ...] = ()
@@ -92,6 +94,7 @@ def begin_run(
     plan: Plan,
     studio: Mapping[str, Any],
     corpus: Literal["studio", "scratch"] = "studio",
+    warnings: Sequence[str] = (),
 ) -> EvaluationRun:
     """Record that a run has begun; `studio` names the models, engine and counts it runs on."""
     run = EvaluationRun(
@@ -100,6 +103,7 @@ def begin_run(
         modes=tuple(plan.modes),
         configuration=RunConfiguration.from_plan(plan, studio),
         corpus=corpus,
+        warnings=tuple(warnings),
         total=plan.total,
     )
     return run.model_copy(update={"id": store.insert(run.model_dump(exclude={"id"}))})

@@ -1,5 +1,6 @@
 """Evaluation suites: questions with the behaviour expected for each, as JSON files hold them."""
 
+import hashlib
 from datetime import date
 from enum import StrEnum
 from typing import Annotated, Self
@@ -72,6 +73,32 @@ class Case(SuiteModel):
     def relevances(self) -> tuple[int, ...]:
         """Grades of the expected sources, in their order; empty where each is 1."""
         return ()
+
+    @property
+    def expectation(self) -> str:
+        """Sixteen hexadecimal digits that differ where anything expected of the answer differs."""
+        described = self.model_dump_json(
+            include={
+                "expected_behaviour",
+                "expected_sources",
+                "include_superseded",
+                "as_of",
+                "clarification_readings",
+                "grades",
+            }
+        )
+        return hashlib.sha256(described.encode()).hexdigest()[:16]
+
+    @validates_model(mode="after")
+    def _check_sources(self) -> Self:
+        named = [f"{source.group}/{source.filename}" for source in self.expected_sources]
+        repeated = sorted({name for name in named if named.count(name) > 1})
+        if repeated:
+            raise ValueError(
+                f"expected_sources must be distinct, but repeats {', '.join(repeated)}; "
+                "write all facts of a source in one entry"
+            )
+        return self
 
     @validates_model(mode="after")
     def _check_behaviour(self) -> Self:

@@ -105,3 +105,22 @@ def test_two_modes_are_compared_when_asked_for() -> None:
         compare_runs(hybrid, vector)
     [mode] = compare_runs(hybrid, vector, SearchMode.HYBRID, SearchMode.VECTOR).modes
     assert (mode.mode, mode.baseline_mode, mode.gained) == ("hybrid", "vector", 1)
+
+
+def test_a_case_that_expects_something_else_is_named_and_left_out() -> None:
+    def expect(run: EvaluationRun, *expectations: str) -> EvaluationRun:
+        cases = [
+            case.model_copy(update={"expectation": expectation})
+            for case, expectation in zip(run.cases, expectations, strict=True)
+        ]
+        return run.model_copy(update={"cases": tuple(cases)})
+
+    before, after = build_run([1, 1, 1]), build_run([1, None, None])
+    comparison = compare_runs(expect(after, "a", "b2", ""), expect(before, "a", "b", "c"))
+    assert comparison.changed == ("s: case-1",)
+    [mode] = comparison.modes
+    assert [case.case_id for case in mode.cases] == ["case-0", "case-2"]
+    assert (mode.gained, mode.lost) == (0, 1)
+
+    with pytest.raises(InvalidRequest, match="expects the same"):
+        compare_runs(expect(build_run([1]), "a"), expect(build_run([1]), "b"))

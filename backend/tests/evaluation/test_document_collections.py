@@ -97,3 +97,36 @@ def test_what_cannot_be_read_is_refused_with_the_reason(
 ) -> None:
     with pytest.raises(InvalidSuite, match=words):
         read_collection("name", files)
+
+
+def test_a_repeated_relevant_document_counts_once() -> None:
+    tests = [{"query": "How much leave?", "relevant_doc_ids": ["doc1", "doc1", "doc2"]}]
+    content = json.dumps({**TEST_CASES, "retrieval_test_cases": tests}).encode()
+    [case, *_] = read_collection("c", {"test_cases.json": content}).suite.cases
+    assert [source.filename for source in case.expected_sources] == ["doc1.txt", "doc2.txt"]
+
+
+def test_judgements_that_cannot_be_used_are_named() -> None:
+    qrels = (
+        "query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td3\t3\nq2\td2\t0\nq3\td3\t1\nnobody\td1\t1\n"
+    )
+    queries = BEIR["queries.jsonl"] + b'{"_id": "q3", "text": "Which is empty?"}\n'
+    collection = read_collection(
+        "c", {**BEIR, "queries.jsonl": queries, "qrels/test.tsv": qrels.encode()}
+    )
+    [case] = collection.suite.cases
+    assert [source.filename for source in case.expected_sources] == ["d1.txt"]
+    assert case.relevances == (2,)
+    assert collection.warnings == (
+        "Queries without a relevant document, left out: q2.",
+        "Judgements of queries that are missing or empty, left out: nobody.",
+        "Relevant documents that are empty, left out: d3.txt.",
+        "Queries whose relevant documents are all empty, left out: q3.",
+    )
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85"])
+def test_a_separator_in_a_string_does_not_end_a_record(separator: str) -> None:
+    corpus = f'{{"_id": "d1", "text": "Cats{separator}purr."}}\n{{"_id": "d2", "text": "x"}}\n'
+    collection = read_collection("c", {**BEIR, "corpus.jsonl": corpus.encode()})
+    assert len(collection.documents) == 2
