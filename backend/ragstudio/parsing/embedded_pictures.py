@@ -78,6 +78,8 @@ class EmbeddedPictures:
 
     def _recognize(self, data: bytes) -> tuple[str, str]:
         """The text of a picture, and why there is none."""
+        if not data:
+            return "", OTHER_FORMAT
         if data.lstrip()[:5].lower() in {b"<?xml", b"<svg ", b"<svg>"}:
             return _read_vector(data)
         budget = current_budget()

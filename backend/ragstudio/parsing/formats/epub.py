@@ -15,6 +15,7 @@ from lxml import etree
 from ragstudio.errors import IngestionFailure
 from ragstudio.parsing.containers import check_archive
 from ragstudio.parsing.formats.html import add_html, decode_html
+from ragstudio.parsing.formats.html_elements import read_embedded
 from ragstudio.parsing.layout import DocumentBuilder
 from ragstudio.parsing.safe_xml import read_xml
 from ragstudio.records import ExtractedDocument
@@ -98,8 +99,19 @@ def _add_chapter(
     try:
         data = archive.read(name)
     except (KeyError, zipfile.BadZipFile):
-        builder.warnings.append(f"The chapter {name[:100]!r} is missing or damaged.")
+        builder.unread.add_part(f"the chapter {name[:90]!r}")
         return
     text, warnings = decode_html(data[:MAX_CHAPTER_BYTES])
     builder.warnings += warnings
-    add_html(builder, text)
+    folder = posixpath.dirname(name)
+
+    def find_picture(source: str) -> bytes | None:
+        if source.lower().startswith("data:"):
+            return read_embedded(source)
+        path = posixpath.normpath(posixpath.join(folder, unquote(source.partition("#")[0])))
+        try:
+            return archive.read(path)
+        except (KeyError, zipfile.BadZipFile):
+            return None
+
+    add_html(builder, text, find_picture=find_picture)

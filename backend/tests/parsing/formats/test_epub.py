@@ -14,7 +14,7 @@ def test_chapters_come_in_the_order_of_the_spine(tmp_path):
         ("heading", "One"),
         ("table", "| a | b |\n| --- | --- |\n| 1 | 2 |"),
     ]
-    assert "a b.xhtml" in document.warnings[0]
+    assert "a b.xhtml" in document.unread[0].summary
     assert document.source.owner == "Ada"
 
 
