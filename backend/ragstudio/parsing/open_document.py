@@ -13,6 +13,7 @@ from ragstudio.parsing.safe_xml import read_xml
 OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 MAX_REPEATED = 1000
 # Characters that repeated cells and rows may add to a file; a kilobyte of XML can ask for billions.

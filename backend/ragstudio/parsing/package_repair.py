@@ -22,6 +22,13 @@ Read = Callable[[BinaryIO, list[str]], ExtractedDocument]
 _CONTROLS = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|&#(?:x0*(?:[0-8bceBCE]|1[0-9a-fA-F])|"
                        rb"0*(?:[0-8]|1[124-9]|2\d|3[01]));")  # fmt: skip
 _XML = (".xml", ".rels")
+_SPREADSHEET = b"http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_PRESENTATION = b"http://schemas.openxmlformats.org/presentationml/2006/main"
+_STUBS = {
+    "xl/worksheets/sheet": b'<worksheet xmlns="%b"><sheetData/></worksheet>' % _SPREADSHEET,
+    "ppt/slides/slide": b'<p:sld xmlns:p="%b"><p:cSld><p:spTree><p:nvGrpSpPr/><p:grpSpPr/>'
+    b"</p:spTree></p:cSld></p:sld>" % _PRESENTATION,
+}
 
 
 def read_package(path: Path, read: Read) -> ExtractedDocument:
@@ -63,6 +70,8 @@ def _mend(stream: BinaryIO) -> tuple[BinaryIO, list[str]]:
                 if not whole:
                     damaged.append(entry.filename)
                 if mended is None:
+                    mended = _find_stub(entry.filename)
+                if mended is None:
                     continue
                 data = mended
             parts[entry.filename] = data
@@ -74,6 +83,11 @@ def _mend(stream: BinaryIO) -> tuple[BinaryIO, list[str]]:
             package.writestr(name, data)
     copy.seek(0)
     return copy, damaged
+
+
+def _find_stub(name: str) -> bytes | None:
+    """An empty part in place of one without which the libraries open no file."""
+    return next((stub for folder, stub in _STUBS.items() if name.startswith(folder)), None)
 
 
 def _mend_xml(data: bytes) -> tuple[bytes | None, bool]:

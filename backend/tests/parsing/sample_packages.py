@@ -139,8 +139,20 @@ def make_outlook_mail(subject: str, body: str, attachment: tuple[str, bytes]) ->
     )
 
 
-def make_legacy_workbook(rows: Sequence[Sequence[str | float]], merged: bytes = b"") -> bytes:
-    """An XLS file (BIFF8, [MS-XLS]) with one sheet named `Old`."""
+def make_legacy_workbook(
+    rows: Sequence[Sequence[str | float]],
+    merged: bytes = b"",
+    *,
+    codes: Sequence[str] = (),
+    formats: Mapping[tuple[int, int], int] | None = None,
+    layout: Sequence[tuple[int, bytes]] = (),
+    state: int = 0,
+) -> bytes:
+    """An XLS file (BIFF8, [MS-XLS]) with one sheet named `Old`.
+
+    `formats` gives cells one of the number formats `codes`, by its place from 1; `layout` are
+    further records of the sheet.
+    """
 
     def record(number: int, data: bytes = b"") -> bytes:
         return struct.pack("<HH", number, len(data)) + data
@@ -151,7 +163,7 @@ def make_legacy_workbook(rows: Sequence[Sequence[str | float]], merged: bytes = 
     cells = b""
     for y, row in enumerate(rows):
         for x, value in enumerate(row):
-            place = struct.pack("<HHH", y, x, 0)
+            place = struct.pack("<HHH", y, x, (formats or {}).get((y, x), 0))
             if isinstance(value, str):
                 text = value.encode("utf-16-le")
                 cells += record(0x0204, place + struct.pack("<HB", len(value), 1) + text)
@@ -159,10 +171,16 @@ def make_legacy_workbook(rows: Sequence[Sequence[str | float]], merged: bytes = 
                 cells += record(0x0203, place + struct.pack("<d", value))
     if merged:
         cells += record(0x00E5, merged)
-    sheet = begin(0x0010) + cells + record(0x000A)
+    sheet = begin(0x0010) + b"".join(record(*each) for each in layout) + cells + record(0x000A)
     name = b"\x03\x00Old"
-    bound = begin(0x0005) + record(0x0085, b"\0\0\0\0\0\0" + name) + record(0x000A)
-    opening = begin(0x0005) + record(
-        0x0085, struct.pack("<IBB", len(bound), 0, 0) + name
+    shapes = record(0x00E0, struct.pack("<HH", 0, 0).ljust(20, b"\0"))
+    for place, code in enumerate(codes, start=200):
+        text = code.encode("utf-16-le")
+        shapes = record(0x041E, struct.pack("<HHB", place, len(code), 1) + text) + shapes
+        shapes += record(0x00E0, struct.pack("<HH", 0, place).ljust(20, b"\0"))
+    start = begin(0x0005) + shapes
+    bound = start + record(0x0085, b"\0\0\0\0\0\0" + name) + record(0x000A)
+    opening = start + record(
+        0x0085, struct.pack("<IBB", len(bound), state, 0) + name
     ) + record(0x000A)  # fmt: skip
     return make_compound_file({"Workbook": (opening + sheet).ljust(4096, b"\0")})

@@ -41,7 +41,7 @@ def test_values_are_what_is_stored_and_merged_cells_are_filled(tmp_path):
     document = parse_bytes(tmp_path, Kind.ODS, make_sheets(header + first + second + EMPTY_TAIL))
     assert rows_of(document) == [
         "Team: Sales\nDay: 2026-07-01\nShare: 12.5%\nPrice: 3,50 €",
-        "Team: Sales\nDay: 2026-08-01\nShare: 1234.5\nPrice: =SUM([.A1])",
+        "Team: Sales\nDay: 2026-08-01\nShare: 1 234,5\nPrice: =SUM([.A1])",
     ]
     assert "1 formulas have no stored value" in document.warnings[0]
 
