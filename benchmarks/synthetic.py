@@ -94,7 +94,12 @@ def store(database: Database, folder: Path, size: int) -> None:
     for number, (texts, vectors) in enumerate(make_batches(folder, size)):
         document = _describe_document(number, len(texts), space)
         chunks = [
-            NewChunk(_describe_chunk(document, position, text, space), vector, _blocks(text))
+            NewChunk(
+                _describe_chunk(document, position, text, space),
+                vector,
+                _blocks(text),
+                searchable=True,
+            )
             for position, (text, vector) in enumerate(zip(texts, vectors, strict=True))
         ]
 

@@ -128,6 +128,12 @@ class IndexNotReady(StudioError):
     status = 503
 
 
+class SearchRefused(IndexNotReady):
+    """MongoDB refuses a search, or to manage the search indexes; its own words say why."""
+
+    code = "search_refused"
+
+
 class DatabaseUnavailable(StudioError):
     """MongoDB does not answer."""
 

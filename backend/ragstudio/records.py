@@ -78,13 +78,35 @@ class SourceMetadata(Record):
     amends: Identifier | None = None
     amends_section: Identifier | None = None
 
+    @property
+    def in_force_range(self) -> tuple[date, date]:
+        """The days the source is in force: from the first, up to and not including the second.
+
+        The one rule about versions. An open start is `date.min`, an open end `date.max`; a draft,
+        and a superseded source without a date, have an empty range.
+        """
+        if self.status is SourceStatus.DRAFT:
+            return date.max, date.min
+        begins = self.effective_date or date.min
+        if self.superseded_date is not None:
+            return begins, self.superseded_date
+        return begins, date.min if self.status is SourceStatus.SUPERSEDED else date.max
+
+    def is_in_force(self, day: date) -> bool:
+        """Whether the source is in force on a day."""
+        begins, ends = self.in_force_range
+        return begins <= day < ends
+
     def list_chunk_fields(self) -> dict[str, Any]:
         """What each chunk of the document carries of this, by field of `Chunk`."""
+        begins, ends = self.in_force_range
         return {
             "record_id": self.record_id,
             "source_status": self.status,
             "effective_date": self.effective_date,
             "superseded_date": self.superseded_date,
+            "in_force_from": begins,
+            "in_force_until": ends,
         }
 
 
@@ -273,7 +295,9 @@ class Chunk(Record):
     `context_length` characters that the strategy put in front (a heading path, a table's header),
     mostly none. `token_count` is what the embedder's tokenizer makes of the content, special
     tokens not counted; `truncated_tokens` of these lie beyond the model's window and did not
-    shape the vector. A search returns `text[parent_start:parent_end]` where these are set.
+    shape the vector. A search returns `text[parent_start:parent_end]` where these are set. The
+    source is in force on each day with `in_force_from <= day < in_force_until`
+    (`SourceMetadata.in_force_range`).
     """
 
     id: str
@@ -299,6 +323,8 @@ class Chunk(Record):
     source_status: SourceStatus = SourceStatus.CURRENT
     effective_date: date | None = None
     superseded_date: date | None = None
+    in_force_from: date = date.min
+    in_force_until: date = date.max
     embedding: list[float] | None = None
 
 

@@ -4,7 +4,6 @@ from fastapi import APIRouter, Response
 from pydantic import BaseModel
 
 from ragstudio.api.dependencies import (
-    DatabaseDependency,
     MetricsDependency,
     SearchSlotsDependency,
     StudioDependency,
@@ -12,6 +11,8 @@ from ragstudio.api.dependencies import (
 from ragstudio.api.errors import document_errors
 from ragstudio.retrieval.request import SearchMode, SearchRequest
 from ragstudio.retrieval.response import CompareResponse, SearchResponse
+
+_MOST_VALUES = 200
 
 router = APIRouter(
     prefix="/api/search", tags=["search"], responses=document_errors(409, 413, 422, 503)
@@ -45,9 +46,13 @@ class SearchFacets(BaseModel):
 
 
 @router.get("/facets", summary="Count what can be filtered by")
-def count_search_facets(database: DatabaseDependency) -> SearchFacets:
-    """Counts beside the choices of each filter; at most 200 values a filter."""
-    counted = database.chunks.count_facets(database.documents.unsearchable_ids())
+def count_search_facets(studio: StudioDependency) -> SearchFacets:
+    """Counts beside the choices of each filter; at most 200 values a filter, the most frequent."""
+    studio.engine.refresh()
+    counted = {
+        field: dict(sorted(values.items(), key=lambda each: (-each[1], each[0]))[:_MOST_VALUES])
+        for field, values in studio.engine.count_facets().items()
+    }
     return SearchFacets(
         groups=counted["group"],
         source_status=counted["source_status"],

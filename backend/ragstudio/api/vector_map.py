@@ -22,4 +22,6 @@ def get_vector_map(
 ) -> VectorMap:
     """Chunk vectors in the plane of their two principal components, with a question in it."""
     asked = query.strip() if query else None
-    return draw_vector_map(studio.database, studio.embedder, limit=limit, query=asked or None)
+    return draw_vector_map(
+        studio.database, studio.engine, studio.embedder, limit=limit, query=asked or None
+    )

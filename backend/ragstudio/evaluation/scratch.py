@@ -22,7 +22,7 @@ from ragstudio.retrieval.path import Retriever
 from ragstudio.retrieval.request import SearchRequest
 from ragstudio.retrieval.response import SearchResponse
 from ragstudio.search.base import SearchEngine
-from ragstudio.search.factory import build_engine
+from ragstudio.search.local.engine import LocalSearchEngine
 from ragstudio.settings import Settings
 from ragstudio.storage.client import Database
 from ragstudio.storage.meta import APPLIED_THRESHOLD
@@ -143,7 +143,9 @@ class ScratchCorpora:
         database.prepare()
         for name, applied in self._database.meta.list_entries(APPLIED_THRESHOLD).items():
             database.meta.write_entry(f"{APPLIED_THRESHOLD}{name}", applied)
-        engine = build_engine(self._settings, database, self.embedder.space)
+        # Small, and gone in a minute: an index on Atlas would take longer to build.
+        space = self.embedder.space
+        engine = LocalSearchEngine(database.chunk_feed, space.model, space.dimensions)
         try:
             with self._open_parser() as parser:
                 engine.start()

@@ -1,6 +1,6 @@
 """A corpus of one text, in memory, that the studio's own search path can ask."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ragstudio.inference.base import Embedder
 from ragstudio.laboratory.trial import Trial
@@ -18,6 +18,7 @@ class MemoryCorpus:
     """The chunks of a trial, as `Corpus` and as `SearchEngine`; close when done."""
 
     name = NAME
+    proves_level = True
 
     def __init__(self, trial: Trial, embedder: Embedder) -> None:
         self._text = trial.extracted.text
@@ -62,6 +63,18 @@ class MemoryCorpus:
             self._indexes.vectors.count(document_id), self._indexes.texts.count(document_id)
         )
 
+    def count_held(self, document_ids: Sequence[str]) -> dict[str, IndexCounts]:
+        """Entries of the text, by document."""
+        return {each: self.count(each) for each in document_ids}
+
+    def count_all(self) -> IndexCounts:
+        """All entries."""
+        return IndexCounts(len(self._indexes.vectors), len(self._indexes.texts))
+
+    def count_facets(self) -> dict[str, dict[str, int]]:
+        """How many chunks have each value of what can be filtered by."""
+        return self._indexes.vectors.count_facets()
+
     def count_matching(self, where: SearchFilter) -> int:
         """How many chunks pass the filter."""
         return self._indexes.texts.count_matching(where)
@@ -70,7 +83,7 @@ class MemoryCorpus:
         """The embedder's own."""
         return self._space
 
-    def unsearchable_ids(self) -> Collection[str]:
+    def unready_among(self, document_ids: Sequence[str]) -> Sequence[str]:
         """None."""
         return ()
 
@@ -127,6 +140,4 @@ def _enter(passage: StoredPassage) -> ChunkEntry:
         section=chunk.section,
         block_type=BlockType(chunk.block_type).value,
         source_status=SourceStatus.CURRENT.value,
-        effective_date=None,
-        superseded_date=None,
     )

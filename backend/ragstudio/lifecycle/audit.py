@@ -3,7 +3,7 @@
 from pydantic import BaseModel
 
 from ragstudio.lifecycle.consistency import Finding, check_chunks, check_document
-from ragstudio.search.base import SearchEngine, SearchFilter
+from ragstudio.search.base import SearchEngine
 from ragstudio.storage.client import Database
 
 
@@ -35,7 +35,7 @@ def audit(database: Database, engine: SearchEngine) -> AuditReport:
     state = engine.state()
     return AuditReport(
         documents=database.documents.total(),
-        chunks=sum(database.chunks.document_ids().values()),
+        chunks=database.chunks.total(),
         vector_index=state.vectors,
         text_index=state.texts,
         findings=findings,
@@ -96,7 +96,7 @@ def _find_orphans(database: Database, known: set[str]) -> list[Finding]:
 def _check_totals(database: Database, engine: SearchEngine) -> list[Finding]:
     """Index entries of chunks that MongoDB no longer has."""
     stored = sum(database.chunks.document_ids().values())
-    held = engine.count_matching(SearchFilter())
+    held = engine.count_all().texts
     if held <= stored:
         return []
     return [

@@ -32,6 +32,8 @@ from ragstudio.storage.errors import DatabaseFailure, unavailable
 
 # The search index follows some thousand removals a second; a busy machine is several times slower.
 INDEX_SECONDS = 60.0
+_POLL_SECONDS = 0.02
+_REMOTE_POLL_SECONDS = 0.25
 
 log = structlog.get_logger(__name__)
 
@@ -181,17 +183,23 @@ class Deletion:
         Raises `DeletionIncomplete` where it does not get there in time.
         """
         deadline = time.monotonic() + self._index_seconds
+        pause = _POLL_SECONDS if self._engine.proves_level else _REMOTE_POLL_SECONDS
         try:
             self._engine.catch_up(self._index_seconds)
+            while self._engine.count(document.id) != IndexCounts(0, 0):
+                if time.monotonic() > deadline:
+                    if self._engine.proves_level:
+                        return
+                    raise _not_followed(document)
+                time.sleep(pause)
         except (DatabaseUnavailable, IndexNotReady) as error:
-            raise DeletionIncomplete(
-                f"{document.filename} is deleted from MongoDB, but the search index has not "
-                "followed yet.",
-                hint="The index follows by itself, and no search is answered before it has. "
-                "`ragstudio audit` shows when nothing is left.",
-                details={"document_id": document.id},
-            ) from error
-        while self._engine.count(document.id) != IndexCounts(0, 0):
-            if time.monotonic() > deadline:
-                return
-            time.sleep(0.02)
+            raise _not_followed(document) from error
+
+
+def _not_followed(document: Document | Remains) -> DeletionIncomplete:
+    return DeletionIncomplete(
+        f"{document.filename} is deleted from MongoDB, but the search index has not followed yet.",
+        hint="The index follows by itself, and no search returns the document. `ragstudio audit` "
+        "shows when nothing is left.",
+        details={"document_id": document.id},
+    )

@@ -1,6 +1,8 @@
 """Finishing the indexing stage: a document is ready when the search engine holds all of it."""
 
 import threading
+import time
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import structlog
@@ -15,12 +17,40 @@ from ragstudio.records import (
     Progress,
     Stage,
 )
-from ragstudio.search.base import SearchEngine
+from ragstudio.search.base import IndexCounts, SearchEngine
 from ragstudio.storage.client import Database, Transaction
 
+LATE_SECONDS = 300.0
+"""So long the search engine is waited for before the document says that it is late."""
+
+LATE = "The search index is late"
+
 _LOOK_SECONDS = 1.0
+_CHECK_SECONDS = 30.0
+# As many documents as one request to the search engine may ask about.
+_BATCH = 200
 
 log = structlog.get_logger(__name__)
+
+
+@dataclass
+class _Wait:
+    """How long a document has waited for the search engine, in seconds of the monotonic clock."""
+
+    began: float = field(default_factory=time.monotonic)
+    checked: float | None = None
+    reported: bool = False
+
+    def is_due(self) -> bool:
+        """Whether MongoDB is to be looked into again."""
+        now = time.monotonic()
+        if self.checked is not None and now - self.checked < _CHECK_SECONDS:
+            return False
+        self.checked = now
+        return True
+
+    def is_late(self) -> bool:
+        return time.monotonic() - self.began > LATE_SECONDS
 
 
 class IndexingFinisher:
@@ -30,6 +60,7 @@ class IndexingFinisher:
         self._database = database
         self._engine = engine
         self._events = events
+        self._waits: dict[str, _Wait] = {}
         self._wake = threading.Event()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="indexing-finisher", daemon=True)
@@ -47,15 +78,22 @@ class IndexingFinisher:
         self._thread.join(timeout=10.0)
 
     def finish_waiting(self) -> int:
-        """Finish every document that waits and can be finished; returns how many ended."""
-        ended = 0
-        documents = self._database.documents
-        for document in (*documents.awaiting_index(), *documents.awaiting_new_index()):
-            try:
-                ended += self._finish(document)
-            except IndexNotReady:
-                log.info("index_not_ready", document_id=document.id)
-        return ended
+        """Finish every document that waits and can be finished; returns how many ended.
+
+        The engine is waited for once, and asked about many documents at a time.
+        """
+        repository = self._database.documents
+        waiting = [*repository.awaiting_index(), *repository.awaiting_new_index()]
+        self._waits = {each.id: self._waits.get(each.id, _Wait()) for each in waiting}
+        if not waiting:
+            return 0
+        try:
+            self._engine.catch_up()
+            starts = range(0, len(waiting), _BATCH)
+            return sum(self._finish(waiting[first : first + _BATCH]) for first in starts)
+        except IndexNotReady as error:
+            log.info("index_not_ready", documents=len(waiting), code=error.code)
+            return 0
 
     def _notice(self, document_id: str, document: Document | None) -> None:
         if document is not None and (document.stage is Stage.INDEXING or document.rechunking):
@@ -72,26 +110,55 @@ class IndexingFinisher:
             self._wake.wait(_LOOK_SECONDS)
             self._wake.clear()
 
-    def _finish(self, document: Document) -> bool:
-        self._engine.catch_up()
-        stored = self._database.chunks.count(document.id)
-        vectors = self._database.chunks.count_vectors(document.id)
-        indexed = self._engine.count(document.id)
-        expected = document.counts.chunks
-        counts = {
-            "chunks": stored,
-            "vectors": vectors,
-            "vector_index": indexed.vectors,
-            "text_index": indexed.texts,
-        }
-        if expected > 0 and all(count == expected for count in counts.values()):
-            if document.rechunking is not None:
-                return self._finish_rechunking(document, counts)
-            return self._make_ready(document, counts)
-        return self._fail(document, counts)
+    def _finish(self, documents: list[Document]) -> int:
+        """End those of the documents that are whole; returns how many."""
+        held = self._engine.count_held([each.id for each in documents])
+        complete = {each.id for each in documents if _is_indexed(each, held[each.id])}
+        # What is missing in MongoDB no index will ever hold: looked at when it is new, and when
+        # it is late.
+        due = [each for each in documents if each.id in complete or self._waits[each.id].is_due()]
+        stored = self._database.chunks.count_each([each.id for each in due])
+        ended = 0
+        for document in due:
+            chunks, vectors = stored.get(document.id, (0, 0))
+            counts = {
+                "chunks": chunks,
+                "vectors": vectors,
+                "vector_index": held[document.id].vectors,
+                "text_index": held[document.id].texts,
+            }
+            expected = document.counts.chunks
+            if expected == 0 or chunks != expected or vectors != expected:
+                ended += self._fail(document, counts)
+            elif document.id in complete:
+                ended += self._end_well(document, counts)
+            elif self._engine.proves_level:
+                ended += self._fail(document, counts)
+            else:
+                self._report_late(document, counts)
+        return ended
+
+    def _end_well(self, document: Document, counts: dict[str, int]) -> bool:
+        if document.rechunking is not None:
+            return self._finish_rechunking(document, counts)
+        return self._make_ready(document, counts)
+
+    def _report_late(self, document: Document, counts: dict[str, int]) -> None:
+        """Say once that the index is late, in the log and in the document; it is waited for."""
+        wait = self._waits[document.id]
+        if wait.reported or not wait.is_late():
+            return
+        wait.reported = True
+        log.warning("index_is_late", document_id=document.id, **counts)
+        self._database.documents.add_warning(
+            document.id,
+            f"{LATE}: it holds {min(counts['vector_index'], counts['text_index'])} of "
+            f"{document.counts.chunks} chunks after {LATE_SECONDS / 60:.0f} minutes. The document "
+            "becomes ready when it holds all of them.",
+        )
 
     def _finish_rechunking(self, document: Document, counts: dict[str, int]) -> bool:
-        fields = {"stages": _close_last_stage(document, counts)}
+        fields = {"stages": _close_last_stage(document, counts), **_without_lateness(document)}
         done = self._database.transact(
             lambda transaction: self._database.documents.finish_rechunking(
                 document, fields, transaction
@@ -110,6 +177,7 @@ class IndexingFinisher:
                     "stage": None,
                     "error": None,
                     "stages": _close_last_stage(document, counts),
+                    **_without_lateness(document),
                     "progress": Progress(
                         done=document.counts.chunks, total=document.counts.chunks, unit="entries"
                     ),
@@ -117,6 +185,7 @@ class IndexingFinisher:
                 transaction,
             )
             if moved:
+                self._database.chunks.set_searchable(document.id, transaction)
                 settle_replacements(self._database, document, transaction)
             return moved
 
@@ -138,6 +207,15 @@ class IndexingFinisher:
         end = documents.finish_rechunking if document.rechunking else documents.finish_indexing
         fields = {"status": DocumentStatus.FAILED, "stage": Stage.INDEXING, "error": error}
         return self._database.transact(lambda transaction: end(document, fields, transaction))
+
+
+def _is_indexed(document: Document, held: IndexCounts) -> bool:
+    return held == IndexCounts(document.counts.chunks, document.counts.chunks)
+
+
+def _without_lateness(document: Document) -> dict[str, object]:
+    kept = [each for each in document.warnings if not each.startswith(LATE)]
+    return {"warnings": kept} if kept != document.warnings else {}
 
 
 def _close_last_stage(document: Document, counts: dict[str, int]) -> list[object]:

@@ -162,4 +162,5 @@ class Rechunker:
 
 
 def _with_source(new: NewChunk, source: SourceMetadata) -> NewChunk:
-    return replace(new, chunk=new.chunk.model_copy(update=source.list_chunk_fields()))
+    chunk = new.chunk.model_copy(update=source.list_chunk_fields())
+    return replace(new, chunk=chunk, searchable=True)

@@ -173,10 +173,9 @@ def _describe_pipeline(findings: Findings, engine: str, about: Circumstances) ->
 
 
 def _describe_applied(where: SearchFilter) -> dict[str, object]:
-    """The filter as applied; of the documents left out as not ready, only how many there are."""
+    """The filter as applied, without the documents that vanished while it was."""
     described = describe_filter(where)
-    if described.pop("excluded_document_ids", None) is not None:
-        described["unready_documents"] = len(where.excluded_document_ids)
+    described.pop("excluded_document_ids", None)
     return described
 
 

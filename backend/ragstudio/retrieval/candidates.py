@@ -92,14 +92,15 @@ def find_live_candidates(
 ) -> LiveCandidates:
     """Up to `limit` candidates of each branch, none of them deleted meanwhile.
 
-    `compile_where` makes the filter from the ids of the documents to leave out. A candidate that
-    vanished between the engine's answer and MongoDB's makes room for the next one: the engine
-    is refreshed and asked again, a bounded number of times.
+    The engine leaves out what is not ready, as far as it knows; `compile_where` makes the filter
+    from the ids of further documents to leave out. A candidate that vanished between the engine's
+    answer and MongoDB's makes room for the next one: the engine is refreshed and asked again, a
+    bounded number of times.
     """
     gone_documents: set[str] = set()
     gone_chunks: set[str] = set()
     for _ in range(_MOST_ATTEMPTS):
-        where = compile_where({*corpus.unsearchable_ids(), *gone_documents})
+        where = compile_where(gone_documents)
         asked = run_branches(engine, query, limit + len(gone_chunks), where)
         branches = asked.leave_out(gone_chunks, limit)
         passages, sources = read_candidates(corpus, branches)

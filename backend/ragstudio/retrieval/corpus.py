@@ -1,6 +1,6 @@
 """What a search reads from MongoDB, as narrow protocols and one adaptor over the repositories."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,8 +27,8 @@ class Corpus(Protocol):
     def embedding_space(self) -> EmbeddingSpace | None:
         """The space the stored vectors live in; None while nothing was ever embedded."""
 
-    def unsearchable_ids(self) -> Collection[str]:
-        """Ids of the documents that are not ready and must not be found."""
+    def unready_among(self, document_ids: Sequence[str]) -> Sequence[str]:
+        """Those of the documents that are here and not ready."""
 
     def fetch_passages(self, chunk_ids: Sequence[str]) -> Mapping[str, Passage]:
         """The chunks that still exist, by id."""
@@ -56,8 +56,8 @@ class ChunkReader(Protocol):
 class DocumentReader(Protocol):
     """What a search needs of the document repository."""
 
-    def unsearchable_ids(self) -> Collection[str]:
-        """Ids of the documents that are not ready."""
+    def unready_among(self, document_ids: Sequence[str], /) -> Sequence[str]:
+        """Those of the documents that are here and not ready."""
 
     def fetch_sources(self, document_ids: Sequence[str], /) -> Mapping[str, SourceMetadata]:
         """Source metadata of the documents that still exist, by id."""
@@ -85,9 +85,9 @@ class StoredCorpus:
         """The space the stored vectors live in; None while nothing was ever embedded."""
         return self.meta.embedding_space()
 
-    def unsearchable_ids(self) -> Collection[str]:
-        """Ids of the documents that are not ready and must not be found."""
-        return self.documents.unsearchable_ids()
+    def unready_among(self, document_ids: Sequence[str]) -> Sequence[str]:
+        """Those of the documents that are here and not ready."""
+        return self.documents.unready_among(document_ids)
 
     def fetch_passages(self, chunk_ids: Sequence[str]) -> Mapping[str, Passage]:
         """The chunks that still exist, by id."""

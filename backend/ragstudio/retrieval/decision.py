@@ -204,7 +204,9 @@ def conclude_by_threshold(
     )
 
 
-def warn_about_request(request: SearchRequest, where: SearchFilter) -> list[str]:
+def warn_about_request(
+    request: SearchRequest, where: SearchFilter, unready: Sequence[str]
+) -> list[str]:
     """Parts of the request that have no effect or exclude one another."""
     warnings = []
     if request.mode is SearchMode.VECTOR and request.minimum_score is not None:
@@ -215,11 +217,10 @@ def warn_about_request(request: SearchRequest, where: SearchFilter) -> list[str]
             f"filters.source_status leaves out current sources, but only those in force on "
             f"{where.in_force_on} are searched; set include_superseded to search every version."
         )
-    unready = sorted(set(where.document_ids) & set(where.excluded_document_ids))
     if unready:
         warnings.append(
             f"{len(unready)} of the documents in filters.document_ids cannot be found because "
-            f"they are not ready: {', '.join(unready)}."
+            f"they are not ready: {', '.join(sorted(unready))}."
         )
     return warnings
 

@@ -177,13 +177,13 @@ class Retriever:
             return compile_filter(request, today, excluded)
 
         if is_hybrid and not has_words(request.query):
-            live = LiveCandidates(
-                compile_where(self._corpus.unsearchable_ids()), NO_BRANCHES, {}, {}
-            )
+            live = LiveCandidates(compile_where(()), NO_BRANCHES, {}, {})
         else:
             live = find_live_candidates(self._engine, self._corpus, query, pool, compile_where)
         reranker = self._identify_reranker() if is_hybrid else None
-        warnings = question.warnings + warn_about_request(request, live.where)
+        named = request.filters.document_ids
+        unready = self._corpus.unready_among(named) if named else ()
+        warnings = question.warnings + warn_about_request(request, live.where, unready)
         hybrid = None
         if is_hybrid:
             minimum = self._choose_threshold(request)

@@ -7,6 +7,7 @@ from ragstudio.inference.base import Embedder
 from ragstudio.records import SourceStatus
 from ragstudio.retrieval.projection import fit_principal_components
 from ragstudio.retrieval.space import refuse_another_space
+from ragstudio.search.base import SearchEngine, SearchFilter
 from ragstudio.storage.client import Database
 
 
@@ -42,20 +43,24 @@ class VectorMap(BaseModel):
 
 
 def draw_vector_map(
-    database: Database, embedder: Embedder, *, limit: int, query: str | None = None
+    database: Database,
+    engine: SearchEngine,
+    embedder: Embedder,
+    *,
+    limit: int,
+    query: str | None = None,
 ) -> VectorMap:
     """Draw the corpus, and a question in it.
 
-    Where there are more chunks than `limit`, every n-th is shown, so that all documents stay
-    represented. Documents that are not ready are left out. With a question, raises
+    Where there are more chunks than `limit`, a fair sample of them is shown, always the same one.
+    Documents that are not ready are left out. Raises `IndexNotReady`; with a question, also
     `EmbeddingSpaceMismatch` if the corpus was embedded by another model.
     """
     if query:
         refuse_another_space(database.meta.embedding_space(), embedder.space)
-    hidden = set(database.documents.unsearchable_ids())
-    passages, total = database.chunks.sample_passages(
-        limit, hidden, dimensions=embedder.space.dimensions
-    )
+    engine.refresh()
+    total = engine.count_matching(SearchFilter())
+    passages = database.chunks.sample_passages(limit, dimensions=embedder.space.dimensions)
     if not passages:
         return VectorMap(points=[], shown=0, total=total, explained_variance=(0, 0), query=None)
     vectors = np.stack([vector for _, vector in passages])

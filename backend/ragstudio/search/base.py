@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
-from typing import Protocol
+from datetime import date, timedelta
+from typing import Annotated, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
 
 from ragstudio.records import BlockType, SourceStatus
 
 Vector = NDArray[np.float32]
+
+
+def _before_the_last(day: date) -> date:
+    # A range that never ends is written as one that ends on the last day.
+    return min(day, date.max - timedelta(days=1))
 
 
 class SearchFilter(BaseModel):
@@ -19,9 +24,9 @@ class SearchFilter(BaseModel):
 
     An empty tuple means no restriction on that field. Fields are combined with AND, values of a
     field with OR. `section` matches the heading path itself and everything below it, ignoring
-    case. `in_force_on` keeps sources in force on that day: not a draft, `effective_date` absent
-    or not after it, and either `superseded_date` after it, or no `superseded_date` and a status
-    other than `superseded`.
+    case. `in_force_on` keeps sources in force on that day (`SourceMetadata.in_force_range`); the
+    last day there is counts as the one before it. Chunks of documents that are not ready never
+    pass; `excluded_document_ids` are a few that were deleted meanwhile.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,7 +37,7 @@ class SearchFilter(BaseModel):
     source_status: tuple[SourceStatus, ...] = ()
     section: str | None = None
     block_types: tuple[BlockType, ...] = ()
-    in_force_on: date | None = None
+    in_force_on: Annotated[date, AfterValidator(_before_the_last)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,10 @@ class SearchEngine(Protocol):
 
     name: str
 
+    proves_level: bool
+    """Whether `catch_up` proves that every write is held. Where not, a count that is too low may
+    only be late."""
+
     def start(self) -> None:
         """Begin following MongoDB in the background and return at once."""
 
@@ -89,7 +98,8 @@ class SearchEngine(Protocol):
         """
 
     def catch_up(self, timeout_seconds: float = 5.0) -> None:
-        """Return once the engine holds every write MongoDB acknowledged before this call."""
+        """Return once the engine answers and, where it `proves_level`, holds every write MongoDB
+        acknowledged before this call."""
 
     def search_vectors(
         self, vector: Vector, limit: int, where: SearchFilter, *, exact: bool = False
@@ -103,10 +113,19 @@ class SearchEngine(Protocol):
         """The `limit` chunks that match `query` best by BM25, among `where`."""
 
     def count(self, document_id: str) -> IndexCounts:
-        """How many entries of one document the engine holds."""
+        """How many entries of one document the engine holds, at the most."""
+
+    def count_held(self, document_ids: Sequence[str]) -> dict[str, IndexCounts]:
+        """How many entries of each document the engine holds, at the least."""
+
+    def count_all(self) -> IndexCounts:
+        """How many entries the engine holds."""
 
     def count_matching(self, where: SearchFilter) -> int:
         """How many chunks pass `where`."""
+
+    def count_facets(self) -> dict[str, dict[str, int]]:
+        """How many searchable chunks have each group, source status, block type and section."""
 
 
 def describe_filter(where: SearchFilter) -> dict[str, object]:

@@ -1,20 +1,33 @@
 """The schema of the text index, and questions and filters as its queries."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 import tantivy
 
 from ragstudio.search.analysis import QueryTerms, split_fields
 from ragstudio.search.base import SearchFilter
-from ragstudio.search.metadata import ChunkMetadata, fold_section, list_section_ancestors
+from ragstudio.search.metadata import ChunkMetadata
+from ragstudio.storage.chunk_fields import fold_section
 
 # An identifier with a digit in it is asked for because that very one is meant.
 NUMBERED_IDENTIFIER_BOOST = 3.0
 
 _WORD_FIELDS = {"words": "freq", "identifiers": "freq", "characters": "position"}
-_EXACT_FIELDS = ("group", "source_status", "block_type", "section")
+_EXACT_FIELDS = ("group", "source_status", "block_type", "section_path")
 _DAY_FIELDS = ("in_force_from", "in_force_until")
 
+
+@dataclass(frozen=True, slots=True)
+class HiddenEntries:
+    """Entries no search finds, because their documents are not ready."""
+
+    document_ids: Sequence[str] = ()
+    chunk_ids: Sequence[str] = ()
+
+
+_NOTHING_HIDDEN = HiddenEntries()
 _Clause = tuple[tantivy.Occur, tantivy.Query]
 
 
@@ -41,14 +54,16 @@ def build_document(chunk_id: str, text: str, metadata: ChunkMetadata) -> tantivy
         group=metadata.group,
         source_status=metadata.source_status,
         block_type=metadata.block_type,
-        section=list_section_ancestors(metadata.section),
+        section_path=list(metadata.section_path),
         in_force_from=metadata.in_force_from,
         in_force_until=metadata.in_force_until,
         **split_fields(text),
     )
 
 
-def build_query(terms: QueryTerms, where: SearchFilter) -> tantivy.Query:
+def build_query(
+    terms: QueryTerms, where: SearchFilter, hidden: HiddenEntries = _NOTHING_HIDDEN
+) -> tantivy.Query:
     """Any of the terms, scored by BM25; the filter limits what matches and adds no score."""
     schema = build_schema()
     should = [
@@ -63,14 +78,18 @@ def build_query(terms: QueryTerms, where: SearchFilter) -> tantivy.Query:
     should.extend(_match_characters(schema, pair) for pair in terms.character_pairs)
     question = tantivy.Query.boolean_query([(tantivy.Occur.Should, query) for query in should])
     return tantivy.Query.boolean_query(
-        [(tantivy.Occur.Must, question), *_compile_filter(schema, where)]
+        [(tantivy.Occur.Must, question), *_compile_filter(schema, where, hidden)]
     )
 
 
-def build_filter_query(where: SearchFilter) -> tantivy.Query:
+def build_filter_query(
+    where: SearchFilter, hidden: HiddenEntries = _NOTHING_HIDDEN
+) -> tantivy.Query:
     """Everything that passes the filter, without a score."""
     everything = (tantivy.Occur.Must, tantivy.Query.all_query())
-    return tantivy.Query.boolean_query([everything, *_compile_filter(build_schema(), where)])
+    return tantivy.Query.boolean_query(
+        [everything, *_compile_filter(build_schema(), where, hidden)]
+    )
 
 
 def _match_characters(schema: tantivy.Schema, pair: str) -> tantivy.Query:
@@ -79,7 +98,9 @@ def _match_characters(schema: tantivy.Schema, pair: str) -> tantivy.Query:
     return tantivy.Query.phrase_query(schema, "characters", list(pair))
 
 
-def _compile_filter(schema: tantivy.Schema, where: SearchFilter) -> list[_Clause]:
+def _compile_filter(
+    schema: tantivy.Schema, where: SearchFilter, hidden: HiddenEntries
+) -> list[_Clause]:
     clauses: list[_Clause] = []
 
     def require(query: tantivy.Query) -> None:
@@ -90,17 +111,20 @@ def _compile_filter(schema: tantivy.Schema, where: SearchFilter) -> list[_Clause
         "document_id": where.document_ids,
         "source_status": tuple(where.source_status),
         "block_type": tuple(where.block_types),
-        "section": () if where.section is None else (fold_section(where.section),),
+        "section_path": () if where.section is None else (fold_section(where.section),),
     }
     for name, values in wanted.items():
         if values:
             texts = [str(value) for value in values]
             require(tantivy.Query.term_set_query(schema, name, texts))
-    if where.excluded_document_ids:
-        excluded = tantivy.Query.term_set_query(
-            schema, "document_id", list(where.excluded_document_ids)
-        )
-        clauses.append((tantivy.Occur.MustNot, excluded))
+    left_out = {
+        "document_id": [*where.excluded_document_ids, *hidden.document_ids],
+        "chunk_id": list(hidden.chunk_ids),
+    }
+    for name, ids in left_out.items():
+        if ids:
+            excluded = tantivy.Query.term_set_query(schema, name, ids)
+            clauses.append((tantivy.Occur.MustNot, excluded))
     if where.in_force_on is not None:
         day = where.in_force_on.toordinal()
         require(_match_days(schema, "in_force_from", highest=day))

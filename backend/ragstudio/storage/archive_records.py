@@ -13,7 +13,8 @@ from bson.errors import InvalidBSON
 from bson.int64 import Int64
 from pydantic import ValidationError
 
-from ragstudio.records import Block, Chunk, Document
+from ragstudio.records import Block, Chunk, Document, SourceMetadata
+from ragstudio.storage.chunk_fields import SEARCHABLE, derive_fields
 from ragstudio.storage.mapping import (
     CONTENT_HASH,
     BsonDocument,
@@ -33,7 +34,9 @@ _ID = re.compile(r"[0-9a-f]{24}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _KEPT_TWICE = re.compile(r":[0-9a-f]{32}")
 _DATES = ("effective_date", "superseded_date")
-_CHUNK_KEYS = frozenset(Chunk.model_fields) - {"id"} | {"_id", "blocks", CONTENT_HASH}
+# Follow from the rest, and are made when it is stored.
+_DERIVED = frozenset({"in_force_from", "in_force_until"})
+_CHUNK_KEYS = frozenset(Chunk.model_fields) - {"id"} - _DERIVED | {"_id", "blocks", CONTENT_HASH}
 _OPTIONS: CodecOptions[BsonDocument] = CodecOptions(tz_aware=True)
 
 
@@ -130,11 +133,19 @@ def build_chunk_row(row: BsonDocument, dimensions: int) -> BsonDocument:
         raise UnsoundRecord("a chunk's context is longer than its content")
     if not 0 <= chunk.char_start <= chunk.char_end:
         raise UnsoundRecord("a chunk ends before it begins")
+    begins, ends = SourceMetadata(
+        status=chunk.source_status,
+        effective_date=chunk.effective_date,
+        superseded_date=chunk.superseded_date,
+    ).in_force_range
+    chunk = chunk.model_copy(update={"in_force_from": begins, "in_force_until": ends})
     stored: BsonDocument = to_bson(chunk)
     del stored["id"]
     return {
         "_id": identifier,
         **stored,
+        **derive_fields(chunk),
+        SEARCHABLE: False,
         **({CONTENT_HASH: hashed} if hashed else {}),
         "document_id": owner,
         "embedding": vector,

@@ -13,6 +13,7 @@ from pymongo.database import Database
 from pymongo.errors import PyMongoError
 
 from ragstudio.errors import IndexNotReady
+from ragstudio.storage.chunk_fields import SEARCHABLE
 from ragstudio.storage.errors import unavailable
 from ragstudio.storage.mapping import BsonDocument, chunk_from_bson, vector_from_bson
 from ragstudio.storage.streams import drain
@@ -34,7 +35,9 @@ class ChunkEntry:
     """What an index needs of one chunk.
 
     `vector` is float32 of shape (dimensions,), or None where the chunk carries none that can be
-    read. `effective_date` and `superseded_date` are None where the source names none.
+    read. `section_path` is the folded `section` and every path above it. The source is in force
+    on each day with `in_force_from <= day < in_force_until`; `searchable` says that the document
+    is ready.
     """
 
     chunk_id: str
@@ -46,8 +49,10 @@ class ChunkEntry:
     section: str | None
     block_type: str
     source_status: str
-    effective_date: date | None
-    superseded_date: date | None
+    section_path: tuple[str, ...] = ()
+    in_force_from: date = date.min
+    in_force_until: date = date.max
+    searchable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +249,12 @@ def _entry_from(stored: Mapping[str, Any]) -> ChunkEntry:
         section=chunk.section,
         block_type=chunk.block_type.value,
         source_status=chunk.source_status.value,
-        effective_date=chunk.effective_date,
-        superseded_date=chunk.superseded_date,
+        section_path=_read_texts(stored.get("section_path")),
+        in_force_from=chunk.in_force_from,
+        in_force_until=chunk.in_force_until,
+        searchable=stored.get(SEARCHABLE) is True,
     )
+
+
+def _read_texts(stored: object) -> tuple[str, ...]:
+    return tuple(map(str, stored)) if isinstance(stored, list) else ()

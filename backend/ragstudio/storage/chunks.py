@@ -12,6 +12,7 @@ from pymongo.client_session import ClientSession
 from pymongo.collection import Collection
 
 from ragstudio.records import Block, Chunk, SourceMetadata
+from ragstudio.storage.chunk_fields import SEARCHABLE, derive_fields
 from ragstudio.storage.mapping import (
     CONTENT_HASH,
     BsonDocument,
@@ -26,17 +27,20 @@ from ragstudio.storage.mapping import (
     vector_to_bson,
 )
 
-_MOST_FACET_VALUES = 200
 _INSERTED_AT_ONCE = 500
+BY_DOCUMENT = {"document_id": ASCENDING, "chunk_index": ASCENDING}
+"""The index that holds which chunks a document has."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewChunk:
-    """A chunk to store: its record (its `id` is ignored), its vector and the blocks it holds."""
+    """A chunk to store: its record (its `id` is ignored), its vector, the blocks it holds, and
+    whether its document is ready, so that searches may find it."""
 
     chunk: Chunk
     vector: NDArray[np.float32]
     blocks: Sequence[Block]
+    searchable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +163,16 @@ class ChunkRepository:
         result = self._collection.update_many(_of(document_id), {"$set": fields}, session=session)
         return result.modified_count
 
+    def set_searchable(self, document_id: str, session: ClientSession) -> None:
+        """Let the searches find a document's chunks: it is ready in the same transaction."""
+        self._collection.update_many(
+            _of(document_id), {"$set": {SEARCHABLE: True}}, session=session
+        )
+
     def document_ids(self) -> dict[str, int]:
-        """Ids of the documents that have chunks, with how many each has."""
+        """Ids of the documents that have chunks, with how many each has; by an index alone."""
         rows = self._collection.aggregate(
-            [{"$group": {"_id": "$document_id", "count": {"$sum": 1}}}]
+            [{"$group": {"_id": "$document_id", "count": {"$sum": 1}}}], hint=BY_DOCUMENT
         )
         return {str(row["_id"]): row["count"] for row in rows}
 
@@ -176,64 +186,40 @@ class ChunkRepository:
         for stored in self._collection.find({}, {"embedding": 0, "blocks": 0}):
             yield chunk_from_bson(stored), list_edited_fields(stored)
 
-    def count_vectorless(self) -> dict[str, int]:
-        """Documents with chunks that carry no vector, with how many."""
-        rows = self._collection.aggregate(
-            [
-                {"$match": {"embedding": {"$not": {"$type": "binData"}}}},
-                {"$group": {"_id": "$document_id", "count": {"$sum": 1}}},
-            ]
-        )
-        return {str(row["_id"]): row["count"] for row in rows}
-
-    def remove_of(self, document_ids: Iterable[str]) -> int:
-        """Remove the chunks of documents that are no more; returns how many."""
-        result = self._collection.delete_many({"document_id": {"$in": to_object_ids(document_ids)}})
-        return result.deleted_count
-
     def sample_passages(
-        self, limit: int, hidden_document_ids: Iterable[str], *, dimensions: int
-    ) -> tuple[list[tuple[Chunk, NDArray[np.float32]]], int]:
-        """At most `limit` chunks spread evenly over the collection, with their vectors.
+        self, limit: int, *, dimensions: int
+    ) -> list[tuple[Chunk, NDArray[np.float32]]]:
+        """At most `limit` searchable chunks, a fair sample in the order of their ids, with vectors.
 
-        Returns them and how many there are in all; chunks of the hidden documents and chunks
-        without a vector of `dimensions` numbers do not count.
+        Chunks without a vector of `dimensions` numbers are left out.
         """
-        query = {
-            "document_id": {"$nin": to_object_ids(hidden_document_ids)},
-            "embedding": {"$type": "binData"},
-        }
-        total = self._collection.count_documents(query)
-        step = -(-total // limit) or 1
-        chosen = [
-            stored["_id"]
-            for position, stored in enumerate(self._collection.find(query, {"_id": 1}).sort("_id"))
-            if position % step == 0
-        ]
+        found = (
+            self._collection.find({SEARCHABLE: True}, {"blocks": 0}).sort("spread", 1).limit(limit)
+        )
         passages = []
-        for stored in self._collection.find({"_id": {"$in": chosen}}, {"blocks": 0}).sort("_id"):
+        for stored in sorted(found, key=lambda each: str(each["_id"])):
             vector = vector_from_bson(stored.get("embedding"))
             if vector is not None and len(vector) == dimensions:
                 passages.append((chunk_from_bson(stored), vector))
-        return passages, total
+        return passages
 
-    def count_facets(self, hidden_document_ids: Iterable[str]) -> dict[str, dict[str, int]]:
-        """How many chunks have each group, source status, block type and section."""
-        visible = {"document_id": {"$nin": to_object_ids(hidden_document_ids)}}
-        return {
-            field: {
-                str(row["_id"]): row["count"]
-                for row in self._collection.aggregate(
-                    [
-                        {"$match": {**visible, field: {"$ne": None}}},
-                        {"$group": {"_id": f"${field}", "count": {"$sum": 1}}},
-                        {"$sort": {"count": -1, "_id": 1}},
-                        {"$limit": _MOST_FACET_VALUES},
-                    ]
-                )
-            }
-            for field in ("group", "source_status", "block_type", "section")
-        }
+    def count_each(self, document_ids: Iterable[str]) -> dict[str, tuple[int, int]]:
+        """Live count of the chunks of each document, and of those that carry a vector."""
+        rows = self._collection.aggregate(
+            [
+                {"$match": {"document_id": {"$in": to_object_ids(document_ids)}}},
+                {
+                    "$group": {
+                        "_id": "$document_id",
+                        "chunks": {"$sum": 1},
+                        "vectors": {
+                            "$sum": {"$cond": [{"$eq": [{"$type": "$embedding"}, "binData"]}, 1, 0]}
+                        },
+                    }
+                },
+            ]
+        )
+        return {str(row["_id"]): (row["chunks"], row["vectors"]) for row in rows}
 
 
 def _to_row(new: NewChunk) -> BsonDocument:
@@ -241,6 +227,7 @@ def _to_row(new: NewChunk) -> BsonDocument:
     del row["id"]
     row["document_id"] = ObjectId(row["document_id"])
     row[CONTENT_HASH] = hash_content(new.chunk.content)
+    row |= {**derive_fields(new.chunk), SEARCHABLE: new.searchable}
     row["embedding"] = vector_to_bson(new.vector)
     row["blocks"] = [to_bson(block) for block in new.blocks]
     return row

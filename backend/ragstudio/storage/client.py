@@ -26,6 +26,7 @@ from ragstudio.storage.changes import ChunkFeed
 from ragstudio.storage.chunks import ChunkRepository
 from ragstudio.storage.document_changes import DocumentChangeStream
 from ragstudio.storage.documents import DocumentRepository
+from ragstudio.storage.errors import read_reason
 from ragstudio.storage.evaluation_runs import EvaluationRunRepository
 from ragstudio.storage.indexes import ensure_indexes
 from ragstudio.storage.mapping import BsonDocument
@@ -235,7 +236,7 @@ def connect(
         except OperationFailure as error:
             client.close()
             raise DatabaseUnavailable(
-                f"MongoDB refused the connection: {_read_reason(error)}.",
+                f"MongoDB refused the connection: {read_reason(error)}.",
                 hint="Check the user, the password and authSource in MONGODB_URI.",
             ) from error
 
@@ -269,7 +270,3 @@ def _watch(uri: str, patience_seconds: float) -> tuple[float, float]:
     if patience_seconds > PATIENCE_SECONDS:
         return _REMOTE_SILENCE_SECONDS, _UNHURRIED_SECONDS
     return silence, _HEARTBEAT_SECONDS
-
-
-def _read_reason(error: OperationFailure) -> str:
-    return str((error.details or {}).get("errmsg") or type(error).__name__).rstrip(".")

@@ -103,10 +103,13 @@ class DocumentRepository(LeaseQueries, RechunkingQueries):
             for field in ("status", "group")
         }
 
-    def unsearchable_ids(self) -> list[str]:
-        """Ids of the documents that are not ready and must not be found by a search."""
-        found = self._collection.find({"status": {"$ne": DocumentStatus.READY.value}}, {"_id": 1})
-        return [str(stored["_id"]) for stored in found]
+    def unready_among(self, document_ids: Iterable[str]) -> list[str]:
+        """Those of the documents that are here and not ready, which no search finds."""
+        query = {
+            "_id": {"$in": to_object_ids(document_ids)},
+            "status": {"$ne": DocumentStatus.READY.value},
+        }
+        return [str(stored["_id"]) for stored in self._collection.find(query, {"_id": 1})]
 
     def fetch_sources(self, document_ids: Iterable[str]) -> dict[str, SourceMetadata]:
         """Source metadata of those of the documents that exist and are ready."""
@@ -178,6 +181,12 @@ class DocumentRepository(LeaseQueries, RechunkingQueries):
         """Replace the source metadata and where it was found; False without such a document."""
         fields = {"source": to_bson(source), "source_origins": dict(origins)}
         return self._set(document_id, fields, session)
+
+    def add_warning(self, document_id: str, warning: str) -> None:
+        """Add a sentence to a document's warnings."""
+        self._collection.update_one(
+            {"_id": to_object_id(document_id)}, {"$addToSet": {"warnings": warning}}
+        )
 
     def set_successor(self, document_id: str, successor_id: str, session: ClientSession) -> bool:
         """Note which document replaced this one; False where there is no such document."""

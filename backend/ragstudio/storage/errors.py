@@ -48,6 +48,11 @@ def unavailable(error: Exception) -> DatabaseUnavailable:
     )
 
 
+def read_reason(error: OperationFailure) -> str:
+    """The server's own words on what it refused."""
+    return str((error.details or {}).get("errmsg") or error).rstrip(".")
+
+
 @contextmanager
 def translate_absence() -> Iterator[None]:
     """Raise `DatabaseUnavailable` where MongoDB turns out to be away."""

@@ -4,6 +4,7 @@ from pymongo import ASCENDING
 from pymongo.database import Database
 from pymongo.errors import CollectionInvalid
 
+from ragstudio.storage.chunk_fields import complete_chunks
 from ragstudio.storage.mapping import BsonDocument
 
 _COLLECTIONS = (
@@ -18,7 +19,10 @@ _COLLECTIONS = (
 
 
 def ensure_indexes(database: Database[BsonDocument]) -> None:
-    """Create what is missing; harmless to repeat and to run from several processes."""
+    """Create what is missing, fields of chunks among it.
+
+    Harmless to repeat and to run from several processes.
+    """
     existing = set(database.list_collection_names())
     for name in _COLLECTIONS:
         if name not in existing:
@@ -35,7 +39,9 @@ def ensure_indexes(database: Database[BsonDocument]) -> None:
     documents.create_index("rechunking.requested_at", sparse=True)
     chunks = database["chunks"]
     chunks.create_index([("document_id", ASCENDING), ("chunk_index", ASCENDING)], unique=True)
+    chunks.create_index([("searchable", ASCENDING), ("spread", ASCENDING)])
     raw_chunks = database["raw_files.chunks"]
     raw_chunks.create_index([("files_id", ASCENDING), ("n", ASCENDING)], unique=True)
     database["raw_files.files"].create_index([("filename", ASCENDING), ("uploadDate", ASCENDING)])
     database["evaluation_runs"].create_index("started_at")
+    complete_chunks(database)

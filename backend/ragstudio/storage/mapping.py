@@ -24,6 +24,7 @@ CONTENT_HASH = "content_sha256"
 
 _DOCUMENT_ID_FIELDS = ("raw_file_id", "replaces_document_id", "replaced_by_document_id")
 _SOURCE_DATES = ("effective_date", "superseded_date")
+_CHUNK_DAYS = ("in_force_from", "in_force_until")
 # Fields may be lost to an edit by hand; what is left is still shown and searched. A status nobody
 # knows is shown as failed, and like every status but `ready` it is not searched.
 _DOCUMENT_DEFAULTS: BsonDocument = {
@@ -127,6 +128,9 @@ def _list_chunk_fields(stored: Mapping[str, Any]) -> dict[str, Any]:
         fields["document_id"] = str(fields["document_id"])
     for name in _SOURCE_DATES:
         fields[name] = to_date(fields.get(name))
+    for name in _CHUNK_DAYS:
+        if (day := to_date(fields.pop(name, None))) is not None:
+            fields[name] = day
     return fields
 
 

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import date
 from typing import Any
 
 from pymongo.collection import Collection
 
 from ragstudio.records import BlockType, DocumentStatus
-from ragstudio.storage.mapping import BsonDocument, to_object_id, to_object_ids
+from ragstudio.storage.mapping import BsonDocument, to_bson, to_object_id, to_object_ids
 
 _ROWS_STRATEGY = "rows"
 
@@ -149,17 +149,8 @@ def _match(
     if scope.source_status:
         clauses.append({"source_status": {"$in": list(scope.source_status)}})
     if scope.in_force_on is not None:
-        day = datetime.combine(scope.in_force_on, time.min, tzinfo=UTC)
-        clauses += [
-            {"source_status": {"$ne": "draft"}},
-            {"$or": [{"effective_date": None}, {"effective_date": {"$lte": day}}]},
-            {
-                "$or": [
-                    {"superseded_date": {"$gt": day}},
-                    {"superseded_date": None, "source_status": {"$ne": "superseded"}},
-                ]
-            },
-        ]
+        day = to_bson(scope.in_force_on)
+        clauses.append({"in_force_from": {"$lte": day}, "in_force_until": {"$gt": day}})
     if clauses:
         query["$and"] = clauses
     return query

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, Field
 
-from ragstudio.records import Document, DocumentStatus, SourceMetadata, SourceStatus
+from ragstudio.records import Document, DocumentStatus, SourceMetadata
 from ragstudio.storage.client import Database
 
 
@@ -40,17 +40,6 @@ class VersionChain(BaseModel):
     document_id: str
     as_of: date
     items: list[DocumentVersion]
-
-
-def is_in_force(source: SourceMetadata, day: date) -> bool:
-    """Whether a source is in force on a day, by the rule of `SearchFilter.in_force_on`."""
-    if source.status is SourceStatus.DRAFT:
-        return False
-    if source.effective_date is not None and source.effective_date > day:
-        return False
-    if source.superseded_date is not None:
-        return source.superseded_date > day
-    return source.status is not SourceStatus.SUPERSEDED
 
 
 def replaces(newer: Document, older: Document) -> bool:
@@ -131,7 +120,7 @@ def describe_chain(document_id: str, documents: Iterable[Document], day: date) -
                 relation=(
                     VersionRelation.AMENDMENT if one.source.amends else VersionRelation.VERSION
                 ),
-                in_force=is_in_force(one.source, day) and one.status is DocumentStatus.READY,
+                in_force=one.source.is_in_force(day) and one.status is DocumentStatus.READY,
                 replaces=[other.id for other in ordered if replaces(one, other)],
                 replaced_by=[other.id for other in ordered if replaces(other, one)],
                 amends=[other.id for other in ordered if amends(one, other)],

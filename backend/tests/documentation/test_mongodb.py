@@ -127,7 +127,7 @@ def test_examples_name_collections_and_fields_that_exist(
     assert len(named) >= 5
     assert named <= collections
     fields = {plain or quoted for plain, quoted in _FIELD.findall(code)}
-    assert {"chunk_index", "source.effective_date", "filename"} <= fields
+    assert {"chunk_index", "in_force_from", "filename"} <= fields
     assert fields <= known
 
 

@@ -11,7 +11,7 @@ from ragstudio.lifecycle.retry import retry_document
 from ragstudio.lifecycle.worker import Worker
 from ragstudio.parsing.sandbox import ParserPool
 from ragstudio.records import Counts, DocumentStatus, Stage
-from ragstudio.search.base import SearchFilter
+from ragstudio.search.base import IndexCounts, SearchFilter
 from tests.lifecycle.conftest import Lifecycle, wait_for
 
 POLICY = """# Travel policy
@@ -120,9 +120,14 @@ def test_a_document_is_not_found_before_it_is_ready(lifecycle: Lifecycle) -> Non
     document = lifecycle.upload(POLICY, "travel.md")
     lifecycle.worker.work_once()
     assert lifecycle.database.documents.get(document.id).stage is Stage.INDEXING
-    assert document.id in lifecycle.database.documents.unsearchable_ids()
+    engine = lifecycle.engine
+    engine.catch_up()
+    chunks = lifecycle.database.chunks.count(document.id)
+    assert chunks > 0 and engine.count(document.id) == IndexCounts(chunks, chunks)
+    assert engine.count_matching(SearchFilter()) == 0
     lifecycle.settle(document.id)
-    assert document.id not in lifecycle.database.documents.unsearchable_ids()
+    engine.catch_up()
+    assert engine.count_matching(SearchFilter()) == chunks
 
 
 def test_retry_leaves_one_set_of_chunks(lifecycle: Lifecycle) -> None:
@@ -218,9 +223,7 @@ def test_chunks_removed_while_processing_fail_the_document(lifecycle: Lifecycle)
         lifecycle.engine.search_text(
             "receipt",
             5,
-            SearchFilter(
-                excluded_document_ids=tuple(lifecycle.database.documents.unsearchable_ids())
-            ),
+            SearchFilter(),
         )
         == []
     )

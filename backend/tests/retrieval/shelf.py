@@ -84,13 +84,11 @@ class Shelf:
                     token_count=1,
                     embedding_model=space.model,
                     embedding_revision=space.revision,
-                    record_id=source.record_id,
-                    source_status=source.status,
-                    effective_date=source.effective_date,
-                    superseded_date=source.superseded_date,
+                    **source.list_chunk_fields(),
                 ),
                 vector,
                 [],
+                searchable=status is DocumentStatus.READY,
             )
             for index, (content, vector) in enumerate(
                 zip(passages, self._embedder.embed(passages), strict=True)

@@ -5,6 +5,7 @@ the index does not declare, is refused as the server refuses it.
 """
 
 from collections.abc import Mapping, Set
+from datetime import datetime
 from typing import Any
 
 from pymongo.errors import OperationFailure
@@ -39,19 +40,18 @@ def _match_part(stored: Stored, name: str, value: Any, declared: Set[str]) -> bo
 def _compare(held: Any, operator: str, wanted: Any) -> bool:
     if operator in ("$in", "$nin") and not wanted:
         raise refuse(f"{operator} must not be empty")
+    values = held if isinstance(held, list) else [held]
     match operator:
-        case "$eq":
-            return bool(held == wanted)
-        case "$ne":
-            return bool(held != wanted)
-        case "$in":
-            return held in wanted
-        case "$nin":
-            return held not in wanted
-        case "$gt":
-            return held not in (_MISSING, None) and held > wanted
-        case "$lte":
-            return held not in (_MISSING, None) and held <= wanted
+        case "$eq" if isinstance(wanted, str | bool):
+            return wanted in values
+        case "$in" if all(isinstance(each, str) for each in wanted):
+            return any(each in wanted for each in values)
+        case "$nin" if all(isinstance(each, str) for each in wanted):
+            return all(each not in wanted for each in values)
+        case "$gt" if isinstance(wanted, datetime):
+            return any(isinstance(each, datetime) and each > wanted for each in values)
+        case "$lte" if isinstance(wanted, datetime):
+            return any(isinstance(each, datetime) and each <= wanted for each in values)
     raise refuse(f"operator {operator} is not supported")
 
 
@@ -68,15 +68,18 @@ def passes(stored: Stored, clause: Mapping[str, Any], kinds: Mapping[str, str]) 
     if path not in kinds:
         raise refuse(f"path '{path}' is not indexed")
     held = stored.get(path)
-    match operator, arguments:
-        case "exists", {"path": _}:
+    values = held if isinstance(held, list) else [held]
+    match operator, kinds[path], arguments:
+        case "exists", _, {"path": _}:
             return path in stored
-        case "equals", {"path": _, "value": wanted} if kinds[path] in ("token", "objectId"):
-            return bool(held == wanted)
-        case "in", {"path": _, "value": [_, *_] as wanted} if kinds[path] in ("token", "objectId"):
-            return held in wanted
-        case "range", {"path": _, "gt": edge} if kinds[path] == "date":
-            return held is not None and held > edge
-        case "range", {"path": _, "lte": edge} if kinds[path] == "date":
-            return held is not None and held <= edge
+        case "equals", "boolean", {"path": _, "value": bool(wanted)}:
+            return wanted in values
+        case "equals", "token", {"path": _, "value": str(wanted)}:
+            return wanted in values
+        case "in", "token", {"path": _, "value": [_, *_] as wanted}:
+            return any(each in wanted for each in values)
+        case "range", "date", {"path": _, "gt": edge}:
+            return any(isinstance(each, datetime) and each > edge for each in values)
+        case "range", "date", {"path": _, "lte": edge}:
+            return any(isinstance(each, datetime) and each <= edge for each in values)
     raise refuse(f"clause not understood: {clause}")

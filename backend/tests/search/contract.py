@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from ragstudio.search.base import SearchEngine, SearchFilter
+from ragstudio.search.base import IndexCounts, SearchEngine, SearchFilter
 from tests.search.corpus import Corpus
 from tests.search.entries import FILTERS, VARIED_FIELDS, entry, passes, random_vectors
 
@@ -18,7 +18,11 @@ MakeEngine = Callable[[], SearchEngine]
 
 
 class EngineContract:
-    """Tests over a real MongoDB; each waits by `catch_up` and by nothing else."""
+    """Tests over a real MongoDB; each waits by `settle` and by nothing else."""
+
+    def settle(self, engine: SearchEngine) -> None:
+        """Return when the engine holds all that was written."""
+        engine.catch_up()
 
     @pytest.fixture
     def engine(self, make_engine: MakeEngine) -> SearchEngine:
@@ -32,7 +36,7 @@ class EngineContract:
             [entry("", f"passage {i}", vector=v) for i, v in enumerate(vectors)]
         )
         query = random_vectors(1, seed=3)[0]
-        engine.catch_up()
+        self.settle(engine)
         found = engine.search_vectors(query, 200, ANY)
         cosines = vectors.astype(np.float64) @ query.astype(np.float64)
         expected = {one.chunk_id: cosine for one, cosine in zip(stored, cosines, strict=True)}
@@ -53,7 +57,7 @@ class EngineContract:
                 for i, (vector, fields) in enumerate(zip(vectors, VARIED_FIELDS, strict=True))
             ]
         )
-        engine.catch_up()
+        self.settle(engine)
         for where in FILTERS:
             expected = {one.chunk_id for one in stored if passes(one, where)}
             nearest = engine.search_vectors(vectors[0], 500, where)
@@ -73,7 +77,7 @@ class EngineContract:
                 for i, vector in enumerate(random_vectors(12, seed=5))
             ]
         )
-        engine.catch_up()
+        self.settle(engine)
         where = SearchFilter(groups=("policies",))
         assert len(engine.search_vectors(query, 10, where)) == 10
         assert len(engine.search_text("leave", 10, where)) == 10
@@ -86,7 +90,7 @@ class EngineContract:
         same = corpus.put_all([entry("", "annual leave", vector=vector) for _ in range(150)])
         corpus.remove(same[3].chunk_id)
         ids = sorted(one.chunk_id for one in same if one is not same[3])
-        engine.catch_up()
+        self.settle(engine)
         nearest = engine.search_vectors(vector, 7, ANY)
         matches = engine.search_text("annual", 7, ANY)
         assert [hit.chunk_id for hit in nearest] == ids[:7]
@@ -96,17 +100,59 @@ class EngineContract:
     def test_limit_is_honoured(self, engine: SearchEngine, corpus: Corpus) -> None:
         vectors = random_vectors(5)
         corpus.put_all([entry("", f"leave passage {i}", vector=v) for i, v in enumerate(vectors)])
-        engine.catch_up()
+        self.settle(engine)
         for limit, expected in ((1, 1), (3, 3), (5, 5), (100, 5)):
             assert len(engine.search_vectors(vectors[0], limit, ANY)) == expected
             assert len(engine.search_text("leave", limit, ANY)) == expected
 
     def test_an_empty_corpus_finds_nothing(self, engine: SearchEngine) -> None:
-        engine.catch_up()
+        self.settle(engine)
         assert engine.search_vectors(random_vectors(1)[0], 5, ANY) == []
         assert engine.search_text("leave", 5, ANY) == []
-        assert engine.count_matching(ANY) == 0
+        assert engine.count_matching(ANY) == engine.count_all().texts == 0
         assert engine.state().ready
+
+    def test_a_document_is_found_when_it_is_ready_and_counted_before(
+        self, engine: SearchEngine, corpus: Corpus
+    ) -> None:
+        vector = random_vectors(1)[0]
+        document_id, other = "a" * 24, "b" * 24
+        corpus.put_all(
+            [entry("", "leave", vector=vector, document_id=document_id, searchable=False)] * 3
+        )
+        corpus.put("leave", vector, document_id=other)
+        self.settle(engine)
+        assert engine.count_held([document_id, other]) == {
+            document_id: IndexCounts(3, 3),
+            other: IndexCounts(1, 1),
+        }
+        assert engine.count_matching(ANY) == 1
+        assert engine.count_all().texts == 4
+        assert len(engine.search_vectors(vector, 9, ANY)) == 1
+        assert len(engine.search_text("leave", 9, ANY)) == 1
+        corpus.make_ready(document_id)
+        self.settle(engine)
+        assert engine.count_matching(ANY) == 4
+        assert len(engine.search_vectors(vector, 9, ANY)) == 4
+        assert len(engine.search_text("leave", 9, ANY)) == 4
+
+    def test_facets_count_what_can_be_found(self, engine: SearchEngine, corpus: Corpus) -> None:
+        vector = random_vectors(1)[0]
+        corpus.put_all(
+            [
+                entry("", "leave", vector=vector, section="Leave > Carry-over"),
+                entry("", "leave", vector=vector, section="Leave", group="noise"),
+                entry("", "leave", vector=vector, source_status="draft", block_type="table"),
+                entry("", "leave", vector=vector, group="hidden", searchable=False),
+            ]
+        )
+        self.settle(engine)
+        assert engine.count_facets() == {
+            "group": {"policies": 2, "noise": 1},
+            "source_status": {"current": 2, "draft": 1},
+            "block_type": {"text": 2, "table": 1},
+            "section": {"Leave": 1, "Leave > Carry-over": 1},
+        }
 
     def test_a_deleted_document_is_gone_at_once_and_leaves_no_gap(
         self, engine: SearchEngine, corpus: Corpus
@@ -115,10 +161,10 @@ class EngineContract:
         gone, stays = "a" * 24, "b" * 24
         for document_id in (gone, stays):
             corpus.put_all([entry("", "annual leave", vector=vector, document_id=document_id)] * 6)
-        engine.catch_up()
+        self.settle(engine)
         assert (engine.count(gone).vectors, engine.count(gone).texts) == (6, 6)
         corpus.remove_document(gone)
-        engine.catch_up()
+        self.settle(engine)
         assert (engine.count(gone).vectors, engine.count(gone).texts) == (0, 0)
         for found in (engine.search_vectors(vector, 6, ANY), engine.search_text("leave", 6, ANY)):
             assert [hit.document_id for hit in found] == [stays] * 6
@@ -129,13 +175,13 @@ class EngineContract:
         vector = random_vectors(1)[0]
         kept = corpus.put("holiday", vector)
         removed = corpus.put("holiday", vector)
-        engine.catch_up()
+        self.settle(engine)
         assert len(engine.search_text("holiday", 5, ANY)) == 2
         corpus.remove(removed.chunk_id)
-        engine.catch_up()
+        self.settle(engine)
         assert [hit.chunk_id for hit in engine.search_vectors(vector, 5, ANY)] == [kept.chunk_id]
         corpus.edit(kept.chunk_id, content="sabbatical", group="moved")
-        engine.catch_up()
+        self.settle(engine)
         assert engine.search_text("holiday", 5, ANY) == []
         assert engine.search_vectors(vector, 5, SearchFilter(groups=("policies",))) == []
         moved = SearchFilter(groups=("moved",))
@@ -143,13 +189,11 @@ class EngineContract:
             kept.chunk_id
         ]
 
-    def test_catch_up_sees_every_acknowledged_write(
-        self, engine: SearchEngine, corpus: Corpus
-    ) -> None:
+    def test_every_acknowledged_write_is_seen(self, engine: SearchEngine, corpus: Corpus) -> None:
         vectors = random_vectors(25)
         for number, vector in enumerate(vectors):
             stored = corpus.put(f"passage number{number}", vector)
-            engine.catch_up()
+            self.settle(engine)
             [match] = engine.search_text(f"number{number}", 1, ANY)
             [nearest] = engine.search_vectors(vector, 1, ANY)
             assert match.chunk_id == nearest.chunk_id == stored.chunk_id
@@ -166,13 +210,13 @@ class EngineContract:
                 for i, vector in enumerate(vectors)
             ]
         )
-        engine.catch_up()
+        self.settle(engine)
         for one in stored[::3]:
             corpus.remove(one.chunk_id)
         corpus.edit(stored[1].chunk_id, content="receipt receipt")
-        engine.catch_up()
+        self.settle(engine)
         restarted = make_engine()
-        restarted.catch_up()
+        self.settle(restarted)
         for query in ("leave", "travel device receipt", "allowance hotline"):
             before = engine.search_text(query, 30, ANY)
             assert before and before == restarted.search_text(query, 30, ANY)
@@ -206,20 +250,20 @@ class EngineContract:
             "file name txt file name txt",
         ):
             corpus.put(decoy, vector)
-        engine.catch_up()
+        self.settle(engine)
         assert engine.search_text(query, 5, ANY)[0].chunk_id == wanted.chunk_id
 
     def test_the_parts_of_an_identifier_find_it_too(
         self, engine: SearchEngine, corpus: Corpus
     ) -> None:
         wanted = corpus.put("Report the theft as SEC-104 says.", random_vectors(1)[0])
-        engine.catch_up()
+        self.settle(engine)
         for part in ("104", "sec", "SEC 104", "SEC\u2011104"):
             assert [hit.chunk_id for hit in engine.search_text(part, 5, ANY)] == [wanted.chunk_id]
 
     def test_words_are_found_in_other_forms(self, engine: SearchEngine, corpus: Corpus) -> None:
         wanted = corpus.put("Employees are reporting stolen devices.", random_vectors(1)[0])
-        engine.catch_up()
+        self.settle(engine)
         for query in ("employee", "report", "DEVICE", "the employee's reports"):
             assert [hit.chunk_id for hit in engine.search_text(query, 5, ANY)] == [wanted.chunk_id]
 
@@ -244,14 +288,14 @@ class EngineContract:
         vector = random_vectors(1)[0]
         corpus.put("天気がいい。Nothing of the kind 天气 날씨 погода อากาศ temps", vector)
         wanted = corpus.put(text, vector)
-        engine.catch_up()
+        self.settle(engine)
         assert engine.search_text(query, 5, ANY)[0].chunk_id == wanted.chunk_id
 
     def test_no_character_of_a_query_is_an_operator(
         self, engine: SearchEngine, corpus: Corpus
     ) -> None:
         wanted = corpus.put("annual leave", random_vectors(1)[0])
-        engine.catch_up()
+        self.settle(engine)
         for query in (
             '"leave',
             "leave AND",
@@ -278,7 +322,7 @@ class EngineContract:
         corpus.put("leave", random_vectors(1, dimensions=5)[0])
         bare = corpus.put("leave", vector)
         corpus.edit(bare.chunk_id, embedding=None)
-        engine.catch_up()
+        self.settle(engine)
         assert [hit.chunk_id for hit in engine.search_vectors(vector, 9, ANY)] == [kept.chunk_id]
         assert len(engine.search_text("leave", 9, ANY)) == engine.count_matching(ANY) == 4
         counts = engine.count("d" * 24)

@@ -52,11 +52,12 @@ class Corpus:
                     token_count=1,
                     embedding_model=one.embedding_model,
                     source_status=one.source_status,
-                    effective_date=one.effective_date,
-                    superseded_date=one.superseded_date,
+                    in_force_from=one.in_force_from,
+                    in_force_until=one.in_force_until,
                 ),
                 one.vector,
                 [],
+                one.searchable,
             )
             for offset, one in enumerate(entries)
         ]
@@ -69,6 +70,12 @@ class Corpus:
     def edit(self, chunk_id: str, **fields: Any) -> None:
         """Change fields of one chunk."""
         self._chunks.update_one({"_id": ObjectId(chunk_id)}, {"$set": fields})
+
+    def make_ready(self, document_id: str) -> None:
+        """Let the searches find a document, in a transaction as the finisher does."""
+        self.database.transact(
+            lambda session: self.database.chunks.set_searchable(document_id, session)
+        )
 
     def remove(self, chunk_id: str) -> None:
         """Remove one chunk."""

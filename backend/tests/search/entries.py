@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ragstudio.records import SourceMetadata
 from ragstudio.search.base import SearchFilter
 from ragstudio.storage.changes import ChunkChange, ChunkEntry
+from ragstudio.storage.chunk_fields import list_section_ancestors
 
 MODEL = "test/eight"
 DIMENSIONS = 8
@@ -23,14 +25,22 @@ _ENTRY = ChunkEntry(
     section=None,
     block_type="text",
     source_status="current",
-    effective_date=None,
-    superseded_date=None,
 )
 
 
 def entry(chunk_id: str, content: str = "", **fields: Any) -> ChunkEntry:
-    """A chunk of document `d0` in group `policies`, current, unless `fields` say otherwise."""
-    return replace(_ENTRY, chunk_id=chunk_id, content=content, **fields)
+    """A chunk of document `d0` in group `policies`, current, unless `fields` say otherwise.
+
+    The dates of its source become the range in which it is in force.
+    """
+    begins, ends = SourceMetadata(
+        status=fields.get("source_status", "current"),
+        effective_date=fields.pop("effective_date", None),
+        superseded_date=fields.pop("superseded_date", None),
+    ).in_force_range
+    path = tuple(list_section_ancestors(fields.get("section") or ""))
+    derived = {"section_path": path, "in_force_from": begins, "in_force_until": ends}
+    return replace(_ENTRY, chunk_id=chunk_id, content=content, **{**derived, **fields})
 
 
 def added(*entries: ChunkEntry) -> list[ChunkChange]:
@@ -60,21 +70,22 @@ def passes(one: ChunkEntry, where: SearchFilter) -> bool:
         and (not where.source_status or one.source_status in where.source_status)
         and (not where.block_types or one.block_type in where.block_types)
         and (where.section is None or (section + " > ").startswith(wanted + " > "))
-        and (where.in_force_on is None or in_force(one, where.in_force_on))
+        and one.searchable
+        and (
+            where.in_force_on is None or one.in_force_from <= where.in_force_on < one.in_force_until
+        )
     )
 
 
-def in_force(one: ChunkEntry, day: date) -> bool:
-    """Whether the source applies on a day."""
-    if one.source_status == "draft" or (one.effective_date and one.effective_date > day):
-        return False
-    if one.superseded_date:
-        return one.superseded_date > day
-    return one.source_status != "superseded"
-
-
 VARIED_FIELDS: list[dict[str, Any]] = [
-    {"document_id": document_id, "group": group, "section": section, "block_type": block_type} | age
+    {
+        "document_id": document_id,
+        "group": group,
+        "section": section,
+        "block_type": block_type,
+        "searchable": searchable,
+    }
+    | age
     for document_id, group in (("a" * 24, "policies"), ("b" * 24, "noise"), ("c" * 24, "policies"))
     for section, block_type in (
         (None, "text"),
@@ -82,6 +93,7 @@ VARIED_FIELDS: list[dict[str, Any]] = [
         ("Leave > Carry-over", "list"),
         ("Leave policy", "table"),
     )
+    for searchable in (True, False)
     for age in (
         {"source_status": "current", "effective_date": None, "superseded_date": None},
         {"source_status": "current", "effective_date": date(2026, 7, 1), "superseded_date": None},

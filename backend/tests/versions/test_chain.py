@@ -6,10 +6,8 @@ import pytest
 
 from ragstudio.errors import DocumentNotFound
 from ragstudio.records import SourceMetadata, SourceStatus
-from ragstudio.search.metadata import ChunkMetadata
-from ragstudio.storage.changes import ChunkEntry
 from ragstudio.storage.client import Database
-from ragstudio.versions.chain import VersionRelation, find_version_chain, is_in_force
+from ragstudio.versions.chain import VersionRelation, find_version_chain
 from tests.retrieval.shelf import Shelf
 
 DAY = date(2026, 8, 1)
@@ -63,11 +61,16 @@ def test_versions_that_name_each_other_in_a_circle_end(shelf: Shelf, database: D
 @pytest.mark.parametrize("status", list(SourceStatus))
 @pytest.mark.parametrize("begins", [None, date(2026, 1, 1), DAY, date(2026, 9, 1)])
 @pytest.mark.parametrize("ends", [None, DAY, date(2026, 12, 1)])
-def test_in_force_means_what_it_means_in_a_search(
+def test_in_force_is_the_range_that_every_filter_compares(
     status: SourceStatus, begins: date | None, ends: date | None
 ) -> None:
-    entry = ChunkEntry("c", "d", "", None, "", "g", None, "text", status.value, begins, ends)
-    indexed = ChunkMetadata.from_entry(entry)
     source = SourceMetadata(status=status, effective_date=begins, superseded_date=ends)
-    searched = indexed.in_force_from <= DAY.toordinal() < indexed.in_force_until
-    assert is_in_force(source, DAY) is searched
+    expected = (
+        status is not SourceStatus.DRAFT
+        and (begins is None or begins <= DAY)
+        and (ends > DAY if ends else status is not SourceStatus.SUPERSEDED)
+    )
+    first, until = source.in_force_range
+    assert source.is_in_force(DAY) is expected is (first <= DAY < until)
+    carried = source.list_chunk_fields()
+    assert (carried["in_force_from"], carried["in_force_until"]) == (first, until)

@@ -74,6 +74,8 @@ export function makeChunk(fields: Partial<Chunk> = {}): Chunk {
     source_status: "current",
     effective_date: null,
     superseded_date: null,
+    in_force_from: "0001-01-01",
+    in_force_until: "9999-12-31",
     embedding: null,
     ...fields,
   };

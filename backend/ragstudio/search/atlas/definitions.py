@@ -5,7 +5,7 @@ single East Asian characters, each as a field of its own. Grammar: MongoDB manua
 Indexes", "Custom Analyzers" and "How to Index Fields for Vector Search".
 """
 
-from typing import Any
+from typing import Any, Literal
 
 from ragstudio.search.analysis import (
     CHARACTER_PATTERN,
@@ -16,19 +16,36 @@ from ragstudio.search.analysis import (
     QUESTION_WORDS,
 )
 
-VECTOR_INDEX = "ragstudio_vectors"
-TEXT_INDEX = "ragstudio_text"
+VERSION = 2
+"""Of both definitions, and a part of their names: whoever changes a definition counts it up."""
 
-BARRIER_FIELD = "search_barrier"
-"""A token written to one chunk: when an index returns it, it holds all that was written before."""
+TEXT_INDEX = f"ragstudio_text_v{VERSION}"
 
-EXACT_FIELDS = ("group", "source_status", "block_type", "section", "embedding_model", BARRIER_FIELD)
-DATE_FIELDS = ("effective_date", "superseded_date")
+Quantization = Literal["none", "scalar", "binary"]
+QUANTIZATIONS: tuple[Quantization, ...] = ("none", "scalar", "binary")
 
-# An English clitic (`'s`) belongs to the gap between two words, as everything does that is neither
-# a letter nor a digit.
+TEXT_FIELDS = (
+    "document_key", "group", "source_status", "block_type", "section", "section_path",
+    "embedding_model",
+)  # fmt: skip
+DATE_FIELDS = ("in_force_from", "in_force_until")
+# `section` is the heading path as it is shown, which is counted and never filtered by.
+FILTER_FIELDS = (
+    "searchable",
+    *(name for name in TEXT_FIELDS if name != "section"),
+    *DATE_FIELDS,
+)
+
+# Java's regular expressions descend once for each repetition of a group, until the stack is full:
+# `++` never looks back, and does not descend. An English clitic (`'s`) belongs to the gap between
+# two words, as everything does that is neither a letter nor a digit.
 _WORD_GAP = (
-    r"(?:(?<=[\p{IsAlphabetic}\p{N}])['\u2019](?i:s|t|re|ve|ll|d|m)\b|[^\p{IsAlphabetic}\p{N}])+"
+    r"(?:(?<=[\p{IsAlphabetic}\p{N}])['\u2019](?i:s|t|re|ve|ll|d|m)\b|[^\p{IsAlphabetic}\p{N}]++)++"
+)
+_IDENTIFIER = (
+    IDENTIFIER_PATTERN.replace(r"[\p{L}\p{N}]+", r"[\p{L}\p{N}]++")
+    .replace(r"\p{N}+(?", r"\p{N}++(?")
+    .replace(")+", ")++")
 )
 _DASHES = "\u2010\u2011\u2012\u2013\u2212"
 
@@ -38,22 +55,27 @@ _LOWER_CASE = {"type": "lowercase"}
 _FOLDED = {"type": "asciiFolding"}
 
 
-def define_vector_index(dimensions: int) -> dict[str, Any]:
-    """The vector index: cosine, and every field a filter can ask for."""
-    return {
-        "fields": [
-            {
-                "type": "vector",
-                "path": "embedding",
-                "numDimensions": dimensions,
-                "similarity": "cosine",
-            },
-            *(
-                {"type": "filter", "path": path}
-                for path in ("document_id", *EXACT_FIELDS, *DATE_FIELDS)
-            ),
-        ]
+def name_vector_index(dimensions: int, quantization: Quantization) -> str:
+    """The name says everything by which vector indexes differ: none is ever changed."""
+    suffix = "" if quantization == "none" else f"_{quantization}"
+    return f"ragstudio_vectors_v{VERSION}_{dimensions}{suffix}"
+
+
+def define_vector_index(dimensions: int, quantization: Quantization = "none") -> dict[str, Any]:
+    """The vector index: cosine, and every field a filter can ask for.
+
+    `scalar` keeps one byte a number; `binary` one bit, and scores the best again with the whole
+    vectors. The vectors that are stored stay whole.
+    """
+    vector: dict[str, Any] = {
+        "type": "vector",
+        "path": "embedding",
+        "numDimensions": dimensions,
+        "similarity": "cosine",
     }
+    if quantization != "none":
+        vector["quantization"] = quantization
+    return {"fields": [vector, *({"type": "filter", "path": path} for path in FILTER_FIELDS)]}
 
 
 def define_text_index() -> dict[str, Any]:
@@ -63,20 +85,24 @@ def define_text_index() -> dict[str, Any]:
             "dynamic": False,
             "fields": {
                 "_id": {"type": "objectId"},
-                "document_id": {"type": "objectId"},
+                "searchable": {"type": "boolean"},
                 "content": {
-                    "type": "string",
                     "analyzer": "studio_words",
+                    **_describe_text("freqs"),
                     "multi": {
                         "identifiers": {
-                            "type": "string",
                             "analyzer": "studio_identifiers",
                             "searchAnalyzer": "studio_whole",
+                            **_describe_text("freqs"),
                         },
-                        "characters": {"type": "string", "analyzer": "studio_characters"},
+                        # Neighbours are asked for as a phrase.
+                        "characters": {
+                            "analyzer": "studio_characters",
+                            **_describe_text("positions"),
+                        },
                     },
                 },
-                **{path: {"type": "token"} for path in EXACT_FIELDS},
+                **{path: {"type": "token"} for path in TEXT_FIELDS},
                 **{path: {"type": "date"} for path in DATE_FIELDS},
             },
         },
@@ -98,7 +124,7 @@ def define_text_index() -> dict[str, Any]:
                 "charFilters": [_ONE_SPELLING],
                 "tokenizer": {
                     "type": "regexCaptureGroup",
-                    "pattern": IDENTIFIER_PATTERN,
+                    "pattern": _IDENTIFIER,
                     "group": 0,
                 },
                 "tokenFilters": [
@@ -128,16 +154,6 @@ def define_text_index() -> dict[str, Any]:
     }
 
 
-def is_defined_as(found: object, wanted: object) -> bool:
-    """Whether a definition the server reports holds all of ours; it may add defaults of its own."""
-    if isinstance(wanted, dict):
-        return isinstance(found, dict) and all(
-            name in found and is_defined_as(found[name], value) for name, value in wanted.items()
-        )
-    if isinstance(wanted, list):
-        return (
-            isinstance(found, list)
-            and len(found) == len(wanted)
-            and all(map(is_defined_as, found, wanted))
-        )
-    return found == wanted
+def _describe_text(kept: str) -> dict[str, Any]:
+    """A text field that keeps no copy of the text, and of each term no more than is asked for."""
+    return {"type": "string", "store": False, "indexOptions": kept}

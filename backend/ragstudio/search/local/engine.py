@@ -1,5 +1,7 @@
 """The search engine inside this process: exact cosine and BM25, fed by MongoDB's change stream."""
 
+from collections.abc import Sequence
+
 from ragstudio.errors import IndexNotReady
 from ragstudio.search.base import Candidate, EngineState, IndexCounts, SearchFilter, Vector
 from ragstudio.search.local.feed import FeedFactory
@@ -20,6 +22,7 @@ class LocalSearchEngine:
     """
 
     name = NAME
+    proves_level = True
 
     def __init__(self, feed_factory: FeedFactory, embedding_model: str, dimensions: int) -> None:
         self._follower = Follower(feed_factory, lambda: IndexPair(embedding_model, dimensions))
@@ -78,6 +81,19 @@ class LocalSearchEngine:
         """How many entries of one document the engine holds."""
         held = self._held()
         return IndexCounts(held.vectors.count(document_id), held.texts.count(document_id))
+
+    def count_held(self, document_ids: Sequence[str]) -> dict[str, IndexCounts]:
+        """How many entries of each document the engine holds."""
+        return {each: self.count(each) for each in document_ids}
+
+    def count_all(self) -> IndexCounts:
+        """How many entries the engine holds."""
+        held = self._held()
+        return IndexCounts(len(held.vectors), len(held.texts))
+
+    def count_facets(self) -> dict[str, dict[str, int]]:
+        """How many searchable chunks have each group, source status, block type and section."""
+        return self._held().vectors.count_facets()
 
     def count_matching(self, where: SearchFilter) -> int:
         """How many chunks pass `where`, with or without a vector."""

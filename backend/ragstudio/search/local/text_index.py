@@ -17,7 +17,7 @@ from ragstudio.search.base import Candidate, SearchFilter
 from ragstudio.search.local.feed import ChunkChange
 from ragstudio.search.local.text_segments import HeldText, TextSegments, TextStep
 from ragstudio.search.metadata import ChunkMetadata
-from ragstudio.search.text_query import build_filter_query, build_query
+from ragstudio.search.text_query import HiddenEntries, build_filter_query, build_query
 
 SCORE_DECIMALS = 4
 REBUILD_AT_ONCE = 2000
@@ -40,6 +40,9 @@ class TextIndex:
         self._rebuild_at_once = rebuild_at_once
         self._held: dict[str, HeldText] = {}
         self._per_document: Counter[str] = Counter()
+        # Chunks of documents that are not ready, by document: hidden without a new segment.
+        self._hidden: dict[str, set[str]] = {}
+        self._left_out = HiddenEntries()
         self._segments = TextSegments()
         self._changing = threading.Condition()
         self._rebuilding = False
@@ -54,14 +57,16 @@ class TextIndex:
         return self._per_document[document_id]
 
     def count_matching(self, where: SearchFilter) -> int:
-        """How many entries pass the filter."""
-        found = self._segments.searcher().search(build_filter_query(where), limit=1, count=True)
+        """How many searchable entries pass the filter."""
+        searcher = self._segments.searcher()
+        found = searcher.search(build_filter_query(where, self._left_out), limit=1, count=True)
         return int(found.count)
 
     def apply(self, changes: Iterable[ChunkChange]) -> None:
         """Take over changes, all at once for readers. Applying one twice does no harm."""
         with self._changing:
             steps = [step for change in changes if (step := self._hold(change)) is not None]
+            self._left_out = self._list_hidden()
             if not steps:
                 return
             removes = any(step.replaces for step in steps)
@@ -90,8 +95,9 @@ class TextIndex:
         terms = analyse_query(query)
         if not terms:
             return []
-        compiled = build_query(terms, where)
+        # In this order: what is left out was noted before the searcher could show it.
         searcher = self._segments.searcher()
+        compiled = build_query(terms, where, self._left_out)
         wanted = limit + _TIE_RESERVE
         while True:
             hits = searcher.search(compiled, limit=wanted, count=False).hits
@@ -119,6 +125,7 @@ class TextIndex:
             self._closed = True
             self._held.clear()
             self._per_document.clear()
+            self._hidden.clear()
             self._segments = TextSegments()
             self._changing.notify_all()
 
@@ -126,6 +133,7 @@ class TextIndex:
         """Note what the index is to hold of a chunk; None where that is what it holds already."""
         before = self._held.get(change.chunk_id)
         after = None
+        self._hide(change, before)
         if change.entry is not None:
             text = normalise_text(change.entry.content)
             after = HeldText(text, ChunkMetadata.from_entry(change.entry))
@@ -140,6 +148,27 @@ class TextIndex:
             self._held[change.chunk_id] = after
             self._per_document[after.metadata.document_id] += 1
         return TextStep(change.chunk_id, replaces=before is not None, held=after)
+
+    def _hide(self, change: ChunkChange, before: HeldText | None) -> None:
+        """Note whether the searches may find a chunk."""
+        entry = change.entry
+        if before is not None and (hidden := self._hidden.get(before.metadata.document_id)):
+            hidden.discard(change.chunk_id)
+            if not hidden:
+                del self._hidden[before.metadata.document_id]
+        if entry is not None and not entry.searchable:
+            self._hidden.setdefault(entry.document_id, set()).add(change.chunk_id)
+
+    def _list_hidden(self) -> HiddenEntries:
+        """What a search leaves out: whole documents, and chunks where only some are hidden."""
+        whole: list[str] = []
+        single: list[str] = []
+        for document_id, chunk_ids in self._hidden.items():
+            if len(chunk_ids) == self.count(document_id):
+                whole.append(document_id)
+            else:
+                single.extend(chunk_ids)
+        return HiddenEntries(whole, single)
 
     def _rebuild(self) -> None:
         """Build anew beside the index in use, catch up with what changed meanwhile, and swap."""

@@ -51,11 +51,17 @@ class VectorIndex:
         """Take over changes, all at once for readers. Applying one twice does no harm."""
         with self._lock.write():
             for change in changes:
-                self._remove(change.chunk_id)
-                if change.entry is not None:
-                    unit = self._read_unit_vector(change.entry)
-                    if unit is not None:
-                        self._add(change.entry, unit)
+                unit = self._read_unit_vector(change.entry) if change.entry is not None else None
+                if change.entry is None or unit is None:
+                    self._remove(change.chunk_id)
+                elif not self._only_switches(change.entry, unit):
+                    self._remove(change.chunk_id)
+                    self._add(change.entry, unit)
+
+    def count_facets(self) -> dict[str, dict[str, int]]:
+        """How many searchable vectors have each group, source status, block type and section."""
+        with self._lock.read():
+            return self._columns.count_facets(len(self._chunk_ids))
 
     def search(self, vector: Vector, limit: int, where: SearchFilter) -> list[Candidate]:
         """The `limit` nearest chunks by cosine (-1 to 1), best first, ties by chunk id.
@@ -110,13 +116,25 @@ class VectorIndex:
             return None
         return (vector / length).astype(np.float32)
 
+    def _only_switches(self, entry: ChunkEntry, unit: NDArray[np.float32]) -> bool:
+        """Whether the entry is the one that is held, but for `searchable`, which is then set."""
+        row = self._rows.get(entry.chunk_id)
+        if (
+            row is None
+            or self._metadata[row] != ChunkMetadata.from_entry(entry)
+            or not np.array_equal(self._matrix[row], unit)
+        ):
+            return False
+        self._columns.set_searchable(row, entry.searchable)
+        return True
+
     def _add(self, entry: ChunkEntry, unit: NDArray[np.float32]) -> None:
         row = len(self._chunk_ids)
         if row == len(self._matrix):
             self._grow(2 * row)
         metadata = ChunkMetadata.from_entry(entry)
         self._matrix[row] = unit
-        self._columns.set(row, metadata)
+        self._columns.set(row, metadata, searchable=entry.searchable)
         self._chunk_ids.append(entry.chunk_id)
         self._metadata.append(metadata)
         self._rows[entry.chunk_id] = row
@@ -127,7 +145,7 @@ class VectorIndex:
         if row is None:
             return
         metadata = self._metadata[row]
-        self._columns.release(metadata)
+        self._columns.release(row, metadata)
         self._per_document[metadata.document_id] -= 1
         if not self._per_document[metadata.document_id]:
             del self._per_document[metadata.document_id]

@@ -4,27 +4,26 @@ from datetime import UTC, date, datetime
 
 import numpy as np
 import pytest
-from bson import ObjectId
 
 from ragstudio.records import BlockType, SourceStatus
 from ragstudio.search.analysis import analyse_query
 from ragstudio.search.atlas import pipelines
+from ragstudio.search.atlas.definitions import TEXT_INDEX
 from ragstudio.search.base import SearchFilter
 
 _DAY = datetime(2026, 6, 30, tzinfo=UTC)
-_WANTED, _EXCLUDED = ObjectId("a" * 24), ObjectId("b" * 24)
+_WANTED, _EXCLUDED = "a" * 24, "b" * 24
 _VECTOR = np.asarray([0.6, 0.8], dtype=np.float32)
 
 EVERY_FILTER = SearchFilter(
     groups=("policies",),
-    document_ids=(str(_WANTED),),
-    excluded_document_ids=(str(_EXCLUDED),),
+    document_ids=(_WANTED,),
+    excluded_document_ids=(_EXCLUDED,),
     source_status=(SourceStatus.CURRENT,),
     section="leave",
     block_types=(BlockType.TABLE,),
     in_force_on=date(2026, 6, 30),
 )
-SECTIONS = ["Leave", "Leave > Carry-over"]
 
 
 @pytest.mark.parametrize(
@@ -37,10 +36,12 @@ def test_neighbours_are_twenty_times_the_limit_and_at_most_ten_thousand(
 
 
 def test_a_vector_search_filters_inside_the_stage() -> None:
-    assert pipelines.search_vectors(_VECTOR, 30, EVERY_FILTER, "model", SECTIONS, exact=False) == [
+    assert pipelines.search_vectors(
+        "an_index", _VECTOR, 30, EVERY_FILTER, "model", exact=False
+    ) == [
         {
             "$vectorSearch": {
-                "index": "ragstudio_vectors",
+                "index": "an_index",
                 "path": "embedding",
                 "queryVector": pytest.approx([0.6, 0.8]),
                 "limit": 30,
@@ -48,25 +49,15 @@ def test_a_vector_search_filters_inside_the_stage() -> None:
                 "filter": {
                     "$and": [
                         {"embedding_model": {"$eq": "model"}},
+                        {"searchable": {"$eq": True}},
                         {"group": {"$in": ["policies"]}},
-                        {"document_id": {"$in": [_WANTED]}},
+                        {"document_key": {"$in": [_WANTED]}},
                         {"source_status": {"$in": ["current"]}},
                         {"block_type": {"$in": ["table"]}},
-                        {"section": {"$in": SECTIONS}},
-                        {"document_id": {"$nin": [_EXCLUDED]}},
-                        {"source_status": {"$ne": "draft"}},
-                        {
-                            "$nor": [
-                                {"effective_date": {"$gt": _DAY}},
-                                {"superseded_date": {"$lte": _DAY}},
-                            ]
-                        },
-                        {
-                            "$or": [
-                                {"superseded_date": {"$gt": _DAY}},
-                                {"source_status": {"$ne": "superseded"}},
-                            ]
-                        },
+                        {"section_path": {"$in": ["leave"]}},
+                        {"document_key": {"$nin": [_EXCLUDED]}},
+                        {"in_force_from": {"$lte": _DAY}},
+                        {"in_force_until": {"$gt": _DAY}},
                     ]
                 },
             }
@@ -79,42 +70,35 @@ def test_a_vector_search_filters_inside_the_stage() -> None:
 
 @pytest.mark.parametrize(("limit", "exact"), [(30, True), (10_001, False)])
 def test_an_exact_search_names_no_neighbours(limit: int, exact: bool) -> None:
-    pipeline = pipelines.search_vectors(_VECTOR, limit, SearchFilter(), "model", None, exact=exact)
+    pipeline = pipelines.search_vectors(
+        "an_index", _VECTOR, limit, SearchFilter(), "model", exact=exact
+    )
     stage = pipeline[0]["$vectorSearch"]
     assert stage["exact"] is True
     assert "numCandidates" not in stage
-    assert stage["filter"] == {"$and": [{"embedding_model": {"$eq": "model"}}]}
+    assert stage["filter"] == {
+        "$and": [{"embedding_model": {"$eq": "model"}}, {"searchable": {"$eq": True}}]
+    }
 
 
 def test_a_text_search_filters_inside_the_stage_and_before_the_limit() -> None:
     text = "What does SEC-104 say on IT leave in \u4f11\u6687?"
-    assert pipelines.search_text(text, analyse_query(text), 30, EVERY_FILTER, SECTIONS) == [
+    assert pipelines.search_text(text, analyse_query(text), 30, EVERY_FILTER) == [
         {
             "$search": {
-                "index": "ragstudio_text",
+                "index": TEXT_INDEX,
                 "compound": {
                     "filter": [
-                        {"exists": {"path": "document_id"}},
+                        {"equals": {"path": "searchable", "value": True}},
                         {"in": {"path": "group", "value": ["policies"]}},
-                        {"in": {"path": "document_id", "value": [_WANTED]}},
+                        {"in": {"path": "document_key", "value": [_WANTED]}},
                         {"in": {"path": "source_status", "value": ["current"]}},
                         {"in": {"path": "block_type", "value": ["table"]}},
-                        {"in": {"path": "section", "value": SECTIONS}},
+                        {"in": {"path": "section_path", "value": ["leave"]}},
+                        {"range": {"path": "in_force_from", "lte": _DAY}},
+                        {"range": {"path": "in_force_until", "gt": _DAY}},
                     ],
-                    "mustNot": [
-                        {"in": {"path": "document_id", "value": [_EXCLUDED]}},
-                        {"equals": {"path": "source_status", "value": "draft"}},
-                        {"range": {"path": "effective_date", "gt": _DAY}},
-                        {"range": {"path": "superseded_date", "lte": _DAY}},
-                        {
-                            "compound": {
-                                "filter": [
-                                    {"equals": {"path": "source_status", "value": "superseded"}}
-                                ],
-                                "mustNot": [{"range": {"path": "superseded_date", "gt": _DAY}}],
-                            }
-                        },
-                    ],
+                    "mustNot": [{"in": {"path": "document_key", "value": [_EXCLUDED]}}],
                     "should": [
                         {"text": {"query": text, "path": "content"}},
                         {
@@ -148,22 +132,22 @@ def test_a_text_search_filters_inside_the_stage_and_before_the_limit() -> None:
 
 
 def test_a_search_without_a_filter_sends_none() -> None:
-    [search, *_] = pipelines.search_text("leave", analyse_query("leave"), 5, SearchFilter(), None)
+    [search, *_] = pipelines.search_text("leave", analyse_query("leave"), 5, SearchFilter())
     assert search["$search"]["compound"] == {
-        "filter": [{"exists": {"path": "document_id"}}],
+        "filter": [{"equals": {"path": "searchable", "value": True}}],
         "should": [{"text": {"query": "leave", "path": "content"}}],
         "minimumShouldMatch": 1,
     }
 
 
 def test_counting_asks_the_index_and_returns_no_document() -> None:
-    assert pipelines.count_texts(SearchFilter(groups=("policies",)), None) == [
+    assert pipelines.count_texts(SearchFilter(groups=("policies",))) == [
         {
             "$searchMeta": {
-                "index": "ragstudio_text",
+                "index": TEXT_INDEX,
                 "compound": {
                     "filter": [
-                        {"exists": {"path": "document_id"}},
+                        {"equals": {"path": "searchable", "value": True}},
                         {"in": {"path": "group", "value": ["policies"]}},
                     ]
                 },
@@ -171,10 +155,10 @@ def test_counting_asks_the_index_and_returns_no_document() -> None:
             }
         }
     ]
-    [vectors, total] = pipelines.count_vectors(_WANTED, "model", _VECTOR, 1_010)
-    assert total == {"$count": "total"}
+    [vectors, total] = pipelines.count_vectors("an_index", [_WANTED], "model", _VECTOR, 1_010)
+    assert total == {"$group": {"_id": "$document_id", "count": {"$sum": 1}}}
     assert vectors["$vectorSearch"]["exact"] is True
     assert vectors["$vectorSearch"]["limit"] == 1_010
     assert vectors["$vectorSearch"]["filter"] == {
-        "$and": [{"document_id": {"$eq": _WANTED}}, {"embedding_model": {"$eq": "model"}}]
+        "$and": [{"document_key": {"$in": [_WANTED]}}, {"embedding_model": {"$eq": "model"}}]
     }

@@ -32,6 +32,8 @@ describe("explainAbsence", () => {
       id: "f",
       source_status: "superseded",
       superseded_date: "2026-01-01",
+      in_force_from: "0001-01-01",
+      in_force_until: "2026-01-01",
     });
     const response = sampleResponse();
     response.pipeline.filters = { in_force_on: "2026-06-01" };
@@ -91,11 +93,12 @@ describe("filterReasons", () => {
     const on = (day: string, fields: object) =>
       filterReasons(sampleChunk({ ...fields }), { in_force_on: day })[0];
     expect(on("2025-12-31", {})).toMatch(/takes effect on 2026-01-01/);
-    expect(on("2026-06-01", { source_status: "draft" })).toMatch(/draft/);
-    expect(on("2026-06-01", { superseded_date: "2026-06-01" })).toMatch(/superseded on/);
-    expect(on("2026-05-31", { source_status: "superseded", superseded_date: "2026-06-01" })).toBe(
-      undefined,
-    );
-    expect(on("2026-06-01", { source_status: "superseded" })).toMatch(/it is superseded/);
+    const draft = { in_force_from: "9999-12-31", in_force_until: "0001-01-01" };
+    expect(on("2026-06-01", { source_status: "draft", ...draft })).toMatch(/draft/);
+    const until = { superseded_date: "2026-06-01", in_force_until: "2026-06-01" };
+    expect(on("2026-06-01", until)).toMatch(/superseded on 2026-06-01/);
+    expect(on("2026-05-31", { source_status: "superseded", ...until })).toBe(undefined);
+    const never = { source_status: "superseded", in_force_until: "0001-01-01" };
+    expect(on("2026-06-01", never)).toMatch(/it is superseded/);
   });
 });

@@ -28,6 +28,8 @@ export function sampleChunk(fields: Partial<Chunk> = {}): Chunk {
     source_status: "current",
     effective_date: "2026-01-01",
     superseded_date: null,
+    in_force_from: "2026-01-01",
+    in_force_until: "9999-12-31",
     embedding: null,
     ...fields,
   };

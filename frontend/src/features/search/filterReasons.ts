@@ -10,20 +10,15 @@ interface AppliedFilter {
   in_force_on?: string;
 }
 
-/** Why a source was not in force on a day, by the rule every search goes by; null if it was. */
+/** Why a source was not in force on a day, by its stored range; null if it was. */
 function outOfForce(chunk: Chunk, on: string): string | null {
-  const { source_status, effective_date, superseded_date } = chunk;
+  const { source_status, in_force_from, in_force_until } = chunk;
+  if (in_force_from <= on && on < in_force_until) return null;
   if (source_status === "draft") return `it is a draft, and drafts are in force on no day`;
-  if (effective_date && effective_date > on) {
-    return `it takes effect on ${effective_date}, after ${on}`;
-  }
-  if (superseded_date && superseded_date <= on) {
-    return `it was superseded on ${superseded_date}, and the search asks for ${on}`;
-  }
-  if (!superseded_date && source_status === "superseded") {
-    return `it is superseded, and the search asks for what is in force on ${on}`;
-  }
-  return null;
+  if (in_force_from > on) return `it takes effect on ${in_force_from}, after ${on}`;
+  return chunk.superseded_date
+    ? `it was superseded on ${in_force_until}, and the search asks for ${on}`
+    : `it is superseded, and the search asks for what is in force on ${on}`;
 }
 
 function inSection(section: string | null, wanted: string): boolean {
