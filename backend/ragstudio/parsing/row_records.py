@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 
 from ragstudio.parsing.layout import DocumentBuilder
 from ragstudio.records import BlockType
@@ -15,7 +15,8 @@ _NUMBER = re.compile(
     r"|\d{4}-\d{2}-\d{2}(?:[ T][\d:.]+)?"
     r"|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}"
 )
-_YEAR = re.compile(r"(?:19|20)\d{2}")
+_PERIOD = re.compile(r"(?:19|20)\d{2}(?:-(?:0[1-9]|1[0-2]))?")
+_NO_NUMBER = re.compile(r"[^\d.]")
 
 Row = Sequence[str]
 
@@ -87,13 +88,50 @@ def _is_number(cell: str) -> bool:
 
 
 def _looks_like_data(row: Row, following: Sequence[Row]) -> bool:
-    """Whether a first row has a number, other than a year, where the rows below have numbers."""
+    """Whether a first row has numbers where the rows below have numbers, and names nothing.
+
+    Years and months name columns. So do numbers beside a label that are written otherwise than
+    those below (`5%` over `120`), or that rise from left to right (`38, 39, 40`) where those
+    below do not.
+    """
     cells = [cell.strip() for cell in row]
     if not following:
         return all(_is_number(cell) for cell in cells if cell)
-    return any(
-        _is_number(cell)
-        and _YEAR.fullmatch(cell) is None
-        and any(index < len(other) and _is_number(other[index].strip()) for other in following)
-        for index, cell in enumerate(cells)
+    places = [
+        place
+        for place, cell in enumerate(cells)
+        if _is_number(cell) and any(_is_number(_cell(other, place)) for other in following)
+    ]
+    if all(_PERIOD.fullmatch(cells[place]) for place in places):
+        return False
+    if len(places) == len([cell for cell in cells if cell]) == len(cells):
+        return True
+    if not cells[0] and any(_cell(other, 0) for other in following):
+        return False
+    below = {_form(_cell(other, place)) for other in following for place in places}
+    if len(places) > 1 and {_form(cells[place]) for place in places}.isdisjoint(below):
+        return False
+    rising = sum(_rises([_cell(other, place) for place in places]) for other in following)
+    names_steps = _rises([cells[place] for place in places])
+    return not (names_steps and 2 * rising <= len(following))
+
+
+def _cell(row: Row, place: int) -> str:
+    return row[place].strip() if place < len(row) else ""
+
+
+def _form(cell: str) -> str:
+    """How a number is written: its signs and letters without digits, points and spaces."""
+    return "".join(
+        sign for sign in cell if not (sign.isdigit() or sign.isspace() or sign in ".,'-")
     )
+
+
+def _rises(cells: Sequence[str]) -> bool:
+    """Whether three or more numbers, or two that follow each other, rise from left to right."""
+    try:
+        values = [float(_NO_NUMBER.sub("", cell)) for cell in cells]
+    except ValueError:
+        return False
+    up = all(first < second for first, second in pairwise(values))
+    return up and (len(values) > 2 or (len(values) == 2 and values[1] - values[0] == 1))

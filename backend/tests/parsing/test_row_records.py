@@ -51,3 +51,27 @@ def test_empty_rows_are_skipped_and_a_header_alone_is_text():
 @pytest.mark.parametrize("value", ["145", "1,250.50", "EUR 65", "€65", "25%", "2026-01-01", "-3"])
 def test_what_counts_as_a_number_marks_data(value):
     assert records(["x", value], ["y", value])[0] == ("row", f"Column 1: x\nColumn 2: {value}")
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        ["Model", "38", "39", "40"],
+        ["", "38", "12", "40"],
+        ["Model", "5%", "10%", "3%"],
+        ["Model", "1", "2", "2024"],
+        ["Model", "2026-01", "2026-02", "2026-03"],
+        ["Model", "2023", "2025", "2024"],
+    ],
+)
+def test_numbers_can_name_columns(header):
+    rows = [header, ["Gannet", "5", "7", "2"], ["Tern", "9", "1", "4"], ["Auk", "3", "3", "3"]]
+    found = records(*rows)
+    assert len(found) == 3
+    assert f"{header[1]}: 5" in found[0][1]
+
+
+def test_rows_of_numbers_without_names_stay_data():
+    assert len(records(["Paris", "240", "95"], ["Rome", "180", "60"])) == 2
+    assert len(records(["1", "2", "3"], ["4", "6", "5"])) == 2
+    assert len(records(["Paris", "1", "2", "3"], ["Rome", "4", "5", "6"])) == 2

@@ -11,14 +11,20 @@ from ragstudio.errors import IngestionFailure
 from ragstudio.parsing.decoding import decode_text
 from ragstudio.parsing.formats.html import decode_html
 from ragstudio.parsing.layout import DocumentBuilder
-from ragstudio.parsing.mail_message import MAX_NESTING, Attachment, MailMessage, add_message
+from ragstudio.parsing.mail_message import (
+    MAX_NESTING,
+    Attachment,
+    MailBody,
+    MailMessage,
+    add_message,
+)
 from ragstudio.records import ExtractedDocument
 
 MAX_PARTS = 2000
 
 
 def parse(path: Path) -> ExtractedDocument:
-    """Subject as heading, header lines, the text body or else the HTML one, attachments.
+    """Subject as heading, header lines, every body that is no alternative of another, attachments.
 
     Raises `IngestionFailure`: `nesting_too_deep`, `unknown_encoding`.
     """
@@ -33,47 +39,56 @@ def parse(path: Path) -> ExtractedDocument:
 
 def read_message(message: Message, level: int) -> MailMessage:
     """One message with what is attached to it; messages within, down to ten levels."""
-    texts: list[str] = []
-    pages: list[str] = []
+    bodies: dict[int, MailBody] = {}
     attachments: list[Attachment] = []
-    for part in _leaves(message, level):
+    for part, group in _leaves(message, level):
         if part.get_content_type() == "message/rfc822":
             attachments.append(_read_inner(part, level))
             continue
         data = part.get_payload(decode=True)
         raw = data if isinstance(data, bytes) else b""
         name = _header(part.get_filename())
+        body = bodies.get(group, MailBody())
         attached = part.get_content_disposition() == "attachment" or bool(name)
         if not attached and part.get_content_type() == "text/plain":
-            texts.append(_decode(raw, part))
+            text, html = "\n\n".join(filter(None, (body.text, _decode(raw, part)))), body.html
+            bodies[group] = MailBody(text, html)
         elif not attached and part.get_content_type() == "text/html":
-            pages.append(_decode(raw, part))
+            bodies[group] = MailBody(body.text, f"{body.html}\n{_decode(raw, part)}".strip())
         elif attached or part.get_content_maintype() != "multipart":
             kind = part.get_content_type()
-            attachments.append(Attachment(name or "unnamed", kind, raw))
+            identifier = _header(part["content-id"]).strip().strip("<>")
+            attachments.append(Attachment(name or "unnamed", kind, raw, content_id=identifier))
     return MailMessage(
         subject=_header(message["subject"]),
         sender=_header(message["from"]),
         recipients=_header(message["to"]),
         copied=_header(message["cc"]),
         sent=_read_date(message),
-        text="\n\n".join(texts),
-        html="\n".join(pages),
+        bodies=list(bodies.values()),
         attachments=attachments,
     )
 
 
-def _leaves(message: Message, level: int) -> list[Message]:
-    """The parts that hold content, in order, without looking into attached messages."""
-    found: list[Message] = []
-    waiting = [message]
+def _leaves(message: Message, level: int) -> list[tuple[Message, int]]:
+    """The parts that hold content, in order, without looking into attached messages.
+
+    Those that are alternatives of one another come with the same number.
+    """
+    found: list[tuple[Message, int]] = []
+    waiting: list[tuple[Message, int]] = [(message, 0)]
+    groups = 0
     while waiting:
-        part = waiting.pop()
+        part, group = waiting.pop()
         children = part.get_payload() if part.is_multipart() else None
         if part.get_content_type() != "message/rfc822" and isinstance(children, list):
-            waiting += reversed([child for child in children if isinstance(child, Message)])
+            if group == 0 and part.get_content_type() == "multipart/alternative":
+                groups += 1
+                group = groups
+            inner = [(child, group) for child in children if isinstance(child, Message)]
+            waiting += reversed(inner)
         else:
-            found.append(part)
+            found.append((part, group or -len(found) - 1))
         if len(found) + len(waiting) > MAX_PARTS or level > MAX_NESTING:
             raise IngestionFailure(
                 "nesting_too_deep",

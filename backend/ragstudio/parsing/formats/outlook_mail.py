@@ -6,7 +6,7 @@ from oxmsg import Message
 
 from ragstudio.errors import IngestionFailure
 from ragstudio.parsing.layout import DocumentBuilder
-from ragstudio.parsing.mail_message import Attachment, MailMessage, add_message
+from ragstudio.parsing.mail_message import Attachment, MailBody, MailMessage, add_message
 from ragstudio.records import ExtractedDocument
 
 
@@ -50,7 +50,6 @@ def _read(message: Message) -> MailMessage:
         recipients=headers.get("to") or ", ".join(filter(None, people)),
         copied=headers.get("cc", ""),
         sent=message.sent_date or headers.get("date"),
-        text=message.body or "",
-        html=message.html_body or "",
+        bodies=[MailBody(message.body or "", message.html_body or "")],
         attachments=attachments,
     )
