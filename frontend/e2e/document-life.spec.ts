@@ -98,7 +98,7 @@ test("its text and chunks can be read, and lead to each other", async ({ page, s
 test("a question is answered in both modes, with every score", async ({ page }) => {
   await page.goto("/search");
   await ask(page, QUESTION);
-  await expect(decision(page)).toHaveAccessibleName("Decision: Answer");
+  await expect(decision(page)).toHaveAccessibleName("Decision: Evidence found");
   const hybrid = page.getByRole("region", { name: "Hybrid", exact: true });
   const first = hybrid.getByRole("article").first();
   await expect(first).toHaveAccessibleName(`Result 1: ${LEAVE}`);
@@ -119,7 +119,7 @@ test("a question nothing answers is refused, with the score and the threshold", 
 }) => {
   await page.goto("/search");
   await ask(page, UNANSWERED);
-  await expect(decision(page)).toHaveAccessibleName("Decision: Abstain");
+  await expect(decision(page)).toHaveAccessibleName("Decision: No evidence");
   await expect(decision(page)).toContainText("Best reranker score");
   await expect(decision(page)).toContainText("Nearest miss");
   await expect(page.getByRole("article", { name: /^Result / })).toHaveCount(0);

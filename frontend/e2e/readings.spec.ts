@@ -11,7 +11,7 @@ test.beforeAll(async ({ studio }) => {
 test("an ambiguous question is asked back, and a chosen reading is answered", async ({ page }) => {
   await page.goto("/search?candidates=10");
   await ask(page, AMBIGUOUS);
-  await expect(decision(page)).toHaveAccessibleName("Decision: Clarify");
+  await expect(decision(page)).toHaveAccessibleName("Decision: Ambiguous");
   await expect(decision(page)).toContainText("(this gate decided)");
 
   const readings = page.getByRole("list", { name: "Readings" });
@@ -25,11 +25,11 @@ test("an ambiguous question is asked back, and a chosen reading is answered", as
   await expect(page.getByText(`One reading of “${AMBIGUOUS}”.`)).toBeVisible();
   await expect(page).toHaveURL(/reading_of=/);
   await waitForDecision(page);
-  await expect(decision(page)).toHaveAccessibleName("Decision: Answer");
+  await expect(decision(page)).toHaveAccessibleName("Decision: Evidence found");
 
   await page.getByRole("button", { name: "See all readings" }).click();
   await waitForDecision(page);
-  await expect(decision(page)).toHaveAccessibleName("Decision: Clarify");
+  await expect(decision(page)).toHaveAccessibleName("Decision: Ambiguous");
 });
 
 test("two versions of a policy stand side by side, with what changed", async ({ page, studio }) => {

@@ -28,7 +28,13 @@ export function formatMebibytes(bytes: number): string {
   return `${whole.format(bytes / 2 ** 20)} MiB`;
 }
 
-/** A score as it is, to four decimals; a minus is a real minus sign so that columns align. */
+/**
+ * A score to four decimals; one that would read as zero, or as one, keeps two digits that tell. A
+ * minus is a real minus sign so that columns align.
+ */
 export function formatScore(value: number): string {
+  const size = Math.abs(value);
+  if (size > 0 && size < 0.00005) return value.toExponential(1).replaceAll("-", "−");
+  if (size < 1 && size >= 0.99995) return value.toPrecision(6).replace("-", "−");
   return value.toFixed(4).replace("-", "−");
 }

@@ -26,6 +26,7 @@ export function makeResult(
     milliseconds: 12,
     results: [],
     relevances: [],
+    expectation: "",
     ...fields,
   };
 }

@@ -13,7 +13,14 @@ const facts = [
   ["Brimbrook", "Notice days", "47"],
   ["Kelworth", "Notice days", "113"],
 ];
-const scores = { vector: 0.8, text: 3, fused: 0.03, reranker: 0.9, reranker_logit: 2.2 };
+const scores = {
+  vector: 0.8,
+  text: 3,
+  fused: 0.03,
+  reranker: 0.9,
+  reranker_logit: 2.2,
+  evidence_logit: null,
+};
 
 function makeSearch(found: number[]): LaboratorySearchReport {
   return {

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from "vitest";
 
 import { renderInStudio } from "@/testing/render";
 
-import { sampleCandidate, sampleResponse } from "./answerSamples";
-import { DecisionBanner } from "./DecisionBanner";
+import { sampleCandidate, sampleHit, sampleResponse } from "./answerSamples";
+import { DecisionBanner, judge } from "./DecisionBanner";
 
 const never = () => {
   throw new Error("No reading was offered.");
@@ -15,12 +15,9 @@ describe("DecisionBanner", () => {
   it("answers with the API's own sentence and its warnings", async () => {
     const response = sampleResponse({ warnings: ["No threshold is calibrated."] });
     await renderInStudio(<DecisionBanner response={response} onClarify={never} />);
-    expect(screen.getByRole("region", { name: "Decision: Answer" })).toBeVisible();
+    expect(screen.getByRole("region", { name: "Decision: Evidence found" })).toBeVisible();
     expect(screen.getByRole("status")).toHaveTextContent("1 passage reaches the minimum score.");
     expect(screen.getByText("No threshold is calibrated.")).toBeVisible();
-    expect(
-      screen.getByRole("img", { name: "2 of 3 reranker scores reach the threshold 0.1500." }),
-    ).toBeVisible();
   });
 
   it("abstains with the top score against the threshold, and the nearest miss", async () => {
@@ -69,26 +66,50 @@ describe("DecisionBanner", () => {
     expect(clarify).toHaveBeenCalledWith("How much sick leave?");
   });
 
-  it("says which gate decided, and quietly which failed", async () => {
-    const response = sampleResponse();
-    response.pipeline.clarify_gate = "local";
-    response.pipeline.clarify_gates = [
-      { gate: "openrouter", status: "error", reason: "No answer within 20 s." },
-      { gate: "local", status: "not_needed", reason: "One passage stands out." },
-    ];
+  it("tells three bands apart by the word, and names what no passage holds", async () => {
+    const evidence = {
+      band: "weak",
+      probability: 0.4,
+      weak_from: 0.2,
+      found_from: 0.7,
+      bias: 0,
+      features: [],
+      decides: true,
+    } as const;
+    const response = sampleResponse({
+      evidence: { ...evidence, features: [] },
+      missing_terms: ["Valencia"],
+    });
     await renderInStudio(<DecisionBanner response={response} onClarify={never} />);
-    const gates = within(screen.getByRole("list", { name: "Gates" })).getAllByRole("listitem");
-    expect(gates.map((gate) => gate.textContent)).toEqual([
-      "Local gatenothing to ask back (this gate decided)One passage stands out.",
-      "OpenRouter gatefailed; the result stands without itNo answer within 20 s.",
-    ]);
-    expect(screen.getByRole("region", { name: "Decision: Answer" })).toBeVisible();
+    expect(screen.getByRole("region", { name: "Decision: Weak evidence" })).toHaveTextContent(
+      "In none of these passages: Valencia",
+    );
+    expect(judge({ ...response, decision: "abstain" }).word).toBe("No evidence");
+    expect(judge({ ...response, decision: "clarify" }).word).toBe("Ambiguous");
   });
 
-  it("says of vector mode that it never abstains", async () => {
+  it("never calls the nearest vectors an answer", async () => {
     const response = sampleResponse({ mode: "vector", stages: [] });
     await renderInStudio(<DecisionBanner response={response} onClarify={never} />);
-    await userEvent.click(screen.getByRole("button", { name: "Answer" }));
-    expect(await screen.findByText("Answer (vector mode never abstains)")).toBeVisible();
+    expect(screen.getByRole("region", { name: "Decision: Nearest, not judged" })).toBeVisible();
+    expect(screen.queryByText(/^Answer/)).not.toBeInTheDocument();
+  });
+
+  it("warns where two sources in force share a record id", async () => {
+    const source = { ...sampleHit().source, record_id: "PARK-1" };
+    const results = [
+      sampleHit({ id: "a", document_id: "old", filename: "parking-old.md", source }),
+      sampleHit({ id: "b", document_id: "new", filename: "parking-new.md", source }),
+      sampleHit({
+        id: "c",
+        document_id: "gone",
+        source: { ...source, status: "superseded" },
+      }),
+    ];
+    await renderInStudio(
+      <DecisionBanner response={sampleResponse({ results })} onClarify={never} />,
+    );
+    expect(screen.getByText(/^Conflict: 2 sources in force/)).toHaveTextContent("PARK-1");
+    expect(screen.getByRole("link", { name: "parking-new.md" })).toBeVisible();
   });
 });

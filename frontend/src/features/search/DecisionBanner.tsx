@@ -4,12 +4,10 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { SearchResponse } from "@/api/types";
 import { DocumentLink } from "@/components/DocumentLink";
 import { Explained } from "@/components/Explained";
-import type { GuideTopic } from "@/lib/guide";
 import { Score } from "@/components/Score";
+import type { GuideTopic } from "@/lib/guide";
 
 import { ClarificationChoice } from "./ClarificationChoice";
-import { ClarifyGates } from "./ClarifyGates";
-import { EvidenceScale } from "./EvidenceScale";
 
 interface Props {
   response: SearchResponse;
@@ -17,61 +15,92 @@ interface Props {
   onClarify: (question: string) => void;
 }
 
-const looks: Record<
-  SearchResponse["decision"],
-  { word: string; color: string; explanation: string; topic: GuideTopic }
-> = {
-  answer: {
-    word: "Answer",
+export interface Verdict {
+  word: string;
+  color: string;
+  explanation: string;
+  topic: GuideTopic;
+}
+
+const verdicts = {
+  found: {
+    word: "Evidence found",
     color: "var(--studio-good)",
-    explanation: "There is evidence: the passages below are what an answer may rest on.",
-    topic: "threshold",
+    explanation: "The passages below answer the question, as far as the evidence model can tell.",
+    topic: "decisions",
   },
-  abstain: {
-    word: "Abstain",
+  weak: {
+    word: "Weak evidence",
     color: "var(--studio-warn)",
-    explanation: "No passage reaches the threshold, so none is offered as evidence.",
-    topic: "threshold",
+    explanation: "The passages below may answer the question, or only use its words. Check them.",
+    topic: "decisions",
   },
-  clarify: {
-    word: "Clarify",
+  none: {
+    word: "No evidence",
+    color: "var(--studio-bad)",
+    explanation: "No passage is likely to answer the question, so none is offered as evidence.",
+    topic: "decisions",
+  },
+  ambiguous: {
+    word: "Ambiguous",
     color: "var(--studio-accent)",
-    explanation: "The evidence supports more than one reading of the question.",
+    explanation: "The documents answer more than one reading of the question.",
     topic: "clarification",
   },
-};
+  nearest: {
+    word: "Nearest, not judged",
+    color: "var(--mantine-color-dimmed)",
+    explanation: "Vector search returns what is nearest, however far that is. Nothing judges it.",
+    topic: "cosine",
+  },
+} as const satisfies Record<string, Verdict>;
 
-/** What the search concludes and why: answer, abstain with the nearest miss, or ask back. */
+/** The decision of a search in the words of the screen. */
+export function judge({ mode, decision, evidence }: SearchResponse): Verdict {
+  if (mode === "vector") return verdicts.nearest;
+  if (decision === "clarify") return verdicts.ambiguous;
+  if (decision === "abstain") return verdicts.none;
+  return evidence?.band === "weak" ? verdicts.weak : verdicts.found;
+}
+
+/** What the search concludes, in one line; for an ambiguous question its readings. */
 export function DecisionBanner({ response, onClarify }: Props) {
-  const { decision, message, clarification, pipeline, warnings, mode } = response;
-  const { word, color, explanation, topic } = looks[decision];
-  const reranked = response.stages?.find(({ name }) => name === "reranker")?.candidates ?? [];
+  const { decision, message, clarification, warnings, missing_terms: missing } = response;
+  const { word, color, explanation, topic } = judge(response);
+  const conflicts = findConflicts(response);
   return (
     <Paper
       component="section"
       aria-label={`Decision: ${word}`}
-      p="sm"
+      px="sm"
+      py={8}
       style={{ borderInlineStart: `3px solid ${color}` }}
     >
-      <Stack gap="xs">
+      <Stack gap={5}>
         <Group gap="sm" align="baseline" wrap="nowrap">
-          <Explained
-            title={mode === "vector" ? "Answer (vector mode never abstains)" : word}
-            explanation={
-              mode === "vector"
-                ? "The teaching baseline returns what is nearest, however far that is."
-                : explanation
-            }
-            topic={mode === "vector" ? "cosine" : topic}
-          >
-            <Text fw={600} style={{ color }}>
+          <Explained title={word} explanation={explanation} topic={topic}>
+            <Text fw={600} style={{ color, whiteSpace: "nowrap" }}>
               {word}
             </Text>
           </Explained>
-          <Text fz="sm" className="anyname" role="status">
+          <Text fz="sm" className="anyname" role="status" lineClamp={3}>
             {message}
           </Text>
         </Group>
+        {missing.length > 0 && decision !== "abstain" && (
+          <Notice>
+            In none of these passages: <b>{missing.join(", ")}</b>
+          </Notice>
+        )}
+        {conflicts.map(({ recordId, documents }) => (
+          <Notice key={recordId}>
+            Conflict: {documents.length} sources in force share the record id{" "}
+            <span className="mono">{recordId}</span>. Mark the older one as superseded:{" "}
+            {documents.map(({ id, filename }) => (
+              <DocumentLink key={id} id={id} filename={filename} />
+            ))}
+          </Notice>
+        ))}
         {decision === "abstain" && <NearestMiss response={response} />}
         {clarification && (
           <ClarificationChoice
@@ -80,25 +109,44 @@ export function DecisionBanner({ response, onClarify }: Props) {
             onChoose={onClarify}
           />
         )}
-        {reranked.length > 0 && (
-          <EvidenceScale reranked={reranked} threshold={pipeline.minimum_score} />
-        )}
-        <ClarifyGates pipeline={pipeline} />
         {warnings.map((warning) => (
-          <Group key={warning} gap={7} wrap="nowrap" align="flex-start">
-            <IconAlertTriangle
-              size={14}
-              aria-label="Warning"
-              style={{ flex: "none", marginTop: 2, color: "var(--studio-warn)" }}
-            />
-            <Text fz="xs" className="anyname">
-              {warning}
-            </Text>
-          </Group>
+          <Notice key={warning}>{warning}</Notice>
         ))}
       </Stack>
     </Paper>
   );
+}
+
+function Notice({ children }: { children: React.ReactNode }) {
+  return (
+    <Group gap={7} wrap="nowrap" align="flex-start">
+      <IconAlertTriangle
+        size={14}
+        aria-label="Warning"
+        style={{ flex: "none", marginTop: 2, color: "var(--studio-warn)" }}
+      />
+      <Text fz="xs" className="anyname" component="div">
+        {children}
+      </Text>
+    </Group>
+  );
+}
+
+/** Record ids that more than one document in force among the results claims. */
+export function findConflicts({ results }: Pick<SearchResponse, "results">) {
+  const claims = new Map<string, Map<string, string>>();
+  for (const { document_id, filename, source } of results) {
+    const { record_id, status, superseded_date, amends } = source;
+    if (!record_id || status !== "current" || superseded_date || amends) continue;
+    const documents = claims.get(record_id) ?? new Map<string, string>();
+    claims.set(record_id, documents.set(document_id, filename));
+  }
+  return [...claims]
+    .filter(([, documents]) => documents.size > 1)
+    .map(([recordId, documents]) => ({
+      recordId,
+      documents: [...documents].map(([id, filename]) => ({ id, filename })),
+    }));
 }
 
 function NearestMiss({ response }: { response: SearchResponse }) {
@@ -106,16 +154,10 @@ function NearestMiss({ response }: { response: SearchResponse }) {
   const nearest = stages?.find(({ name }) => name === "reranker")?.candidates[0];
   if (pipeline.top_score === null) return null;
   return (
-    <Group gap="md" fz="sm">
-      <Group gap={6}>
-        <span>Best reranker score</span>
-        <Score name="reranker" value={pipeline.top_score} />
-        <span>&lt; threshold</span>
-        <Score name="threshold" value={pipeline.minimum_score} />
-      </Group>
+    <Group gap="md" fz="sm" style={{ rowGap: 0 }}>
       {nearest && (
-        <Group gap="xs" miw={0}>
-          <Text fz="sm" c="dimmed">
+        <Group gap="xs" miw={0} wrap="nowrap">
+          <Text fz="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
             Nearest miss
           </Text>
           <DocumentLink
@@ -125,6 +167,16 @@ function NearestMiss({ response }: { response: SearchResponse }) {
           />
         </Group>
       )}
+      <Group gap={6}>
+        <span>reranker</span>
+        <Score name="reranker" value={pipeline.top_score} />
+        {pipeline.minimum_score !== null && (
+          <>
+            <span>&lt; threshold</span>
+            <Score name="threshold" value={pipeline.minimum_score} />
+          </>
+        )}
+      </Group>
     </Group>
   );
 }

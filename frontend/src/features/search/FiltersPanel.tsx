@@ -128,7 +128,7 @@ function AsOf({ lab, onChange }: Props) {
       <TextInput
         type="date"
         label="In force on"
-        description={lab.as_of ? undefined : "Today, unless a day is chosen; hybrid only."}
+        description="Default: today. Hybrid only."
         value={draft}
         onChange={(event) => {
           const value = event.currentTarget.value;
@@ -138,10 +138,10 @@ function AsOf({ lab, onChange }: Props) {
       />
       <Checkbox
         size="xs"
-        label="Every version, in force or not"
+        label="All versions, including superseded"
         checked={lab.all ?? false}
         disabled={lab.as_of !== undefined}
-        description={lab.as_of && "A day is chosen, and it decides."}
+        description={lab.as_of && "Not available while a date is set."}
         onChange={(event) => onChange({ all: event.currentTarget.checked || undefined })}
       />
     </Stack>
@@ -163,7 +163,7 @@ function SectionFilter({ sections, section, onChange }: SectionProps) {
     <Autocomplete
       size="xs"
       label="Section"
-      description="A heading path; what is below it counts."
+      description="Heading path; includes its subsections."
       placeholder="Any"
       clearable
       limit={60}

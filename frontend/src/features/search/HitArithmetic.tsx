@@ -43,7 +43,7 @@ export function HitArithmetic({ hit, mode, threshold, rrfK, narrow = false }: Pr
             name="text"
             value={scores.text}
             rank={ranks.text}
-            working={scores.text === null ? "not among the matches" : "words in common"}
+            working={scores.text === null ? "not among the matches" : "Σ idf × tf saturation"}
           />
           <Cell
             name="fused"

@@ -24,6 +24,8 @@ const show = (hit: Hit, mode: "vector" | "hybrid" = "hybrid", threshold: number 
 describe("HitCard", () => {
   it("shows the arithmetic of every stage", async () => {
     await show(sampleHit());
+    expect(screen.queryByText(/1\/\(60\+1\)/)).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: /^Scores: reranker 0.6000/ }));
     const article = screen.getByRole("article", { name: "Result 1: leave.md" });
     expect(screen.getByRole("button", { name: "Cosine 0.6000" })).toBeVisible();
     expect(article).toHaveTextContent("(1 + cos)/2 = 0.8000");
@@ -36,10 +38,18 @@ describe("HitCard", () => {
   it("says which stage has no score, and does not make one up", async () => {
     await show(
       sampleHit({
-        scores: { vector: null, text: 3, fused: 0.0164, reranker: null, reranker_logit: null },
+        scores: {
+          vector: null,
+          text: 3,
+          fused: 0.0164,
+          reranker: null,
+          reranker_logit: null,
+          evidence_logit: null,
+        },
         ranks: { vector: null, text: 1, fused: 1, reranker: null },
       }),
     );
+    await userEvent.click(screen.getByRole("button", { name: /^Scores: / }));
     const article = screen.getByRole("article");
     expect(article).toHaveTextContent("not among the nearest");
     expect(article).toHaveTextContent("0 + 1/(60+1)");
@@ -65,9 +75,9 @@ describe("HitCard", () => {
 
   it("opens a long passage", async () => {
     await show(sampleHit({ content: "word ".repeat(200), highlights: [] }));
-    const more = screen.getByRole("button", { name: "The whole passage" });
+    const more = screen.getByRole("button", { name: "Show the whole passage" });
     await userEvent.click(more);
-    expect(screen.getByRole("button", { name: "Less of it" })).toHaveAttribute(
+    expect(screen.getByRole("button", { name: "Show less" })).toHaveAttribute(
       "aria-expanded",
       "true",
     );

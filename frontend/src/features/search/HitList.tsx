@@ -1,10 +1,13 @@
 import { Stack, Text, Title } from "@mantine/core";
 
+import { useMemo } from "react";
+
 import type { SearchResponse, TracedStage } from "@/api/types";
 
 import { fateOf } from "./absence";
 import { describeStanding } from "./control";
 import { HitCard } from "./HitCard";
+import { findBestSentences } from "./passageBlocks";
 import { modeWords, outcomeWords } from "./words";
 
 interface Props {
@@ -19,6 +22,7 @@ interface Props {
 /** The passages of one answer, best first. */
 export function HitList({ response, other, rrfK, highlighted, onHighlight }: Props) {
   const { results, mode, pipeline } = response;
+  const best = useMemo(() => findBestSentences(results), [results]);
   return (
     <Stack gap="xs" component="section" aria-label={modeWords[mode]}>
       {other && <Title order={2}>{modeWords[mode]}</Title>}
@@ -38,6 +42,7 @@ export function HitList({ response, other, rrfK, highlighted, onHighlight }: Pro
           hit={hit}
           place={at + 1}
           mode={mode}
+          best={best[at] ?? null}
           threshold={pipeline.minimum_score}
           rrfK={rrfK}
           narrow={other !== null}
@@ -56,7 +61,7 @@ function describeRules({ mode, pipeline }: SearchResponse): string {
   const day = pipeline.filters.in_force_on;
   const sources = typeof day === "string" ? `Sources in force on ${day}` : "All sources";
   return mode === "vector"
-    ? `${sources}, in cosine order; never abstains.`
+    ? `${sources}, in cosine order; not judged.`
     : `${sources}; fused, reranked, cut at the threshold.`;
 }
 

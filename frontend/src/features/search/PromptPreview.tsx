@@ -18,31 +18,36 @@ export function PromptPreview({ response }: { response: SearchResponse }) {
       <Button variant="default" onClick={open}>
         Prompt preview
       </Button>
-      <Modal opened={opened} onClose={close} title="Prompt preview" size="xl">
-        <Stack gap="sm">
-          {decision === "answer" && results.length > 0 ? (
-            <>
-              <Group justify="space-between" gap="sm">
-                <Text fz="sm">
-                  <b>Nothing was sent.</b> This is the whole of what a language model would be
-                  given: {formatCount(characters)} characters.
-                </Text>
-                <CopyButton
-                  text
-                  label="Copy the prompt"
-                  value={`${prompt.system}\n\n${prompt.user}`}
-                />
-              </Group>
-              <Message speaker="System" content={prompt.system} />
-              <Message speaker="User" content={prompt.user} />
-            </>
-          ) : (
-            <Text fz="sm">
-              <b>Nothing was sent</b>, and nothing would be: without evidence there is no prompt.
-            </Text>
-          )}
-        </Stack>
-      </Modal>
+      {opened && (
+        <Modal opened onClose={close} title="Prompt preview" size="xl">
+          <Stack gap="sm">
+            {decision === "answer" && results.length > 0 ? (
+              <>
+                <Group justify="space-between" gap="sm">
+                  <Text fz="sm">
+                    <b>Nothing was sent.</b> This is the whole of what a language model would be
+                    given: {formatCount(characters)} characters.
+                  </Text>
+                  <CopyButton
+                    text
+                    label="Copy the prompt"
+                    value={`${prompt.system}\n\n${prompt.user}`}
+                  />
+                </Group>
+                <Message speaker="System" content={prompt.system} />
+                <Message speaker="User" content={prompt.user} />
+              </>
+            ) : (
+              <Text fz="sm">
+                <b>Nothing was sent</b>, and nothing would be:{" "}
+                {decision === "clarify"
+                  ? "the question is ambiguous, so the studio asks which reading is meant first."
+                  : "without evidence there is no prompt."}
+              </Text>
+            )}
+          </Stack>
+        </Modal>
+      )}
     </>
   );
 }

@@ -39,6 +39,7 @@ export function QuestionForm({ question, mode, busy, onAsk, onMode }: Props) {
           autoComplete="off"
           dir="auto"
           type="search"
+          data-question
         />
         <Button
           type="submit"

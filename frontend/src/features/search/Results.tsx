@@ -1,14 +1,15 @@
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 
 import { AggregateNote } from "./AggregateNote";
 import { Commands } from "./Commands";
 import { ControllingNote } from "./ControllingNote";
+import { controlsEvidence } from "./control";
 import { DecisionBanner } from "./DecisionBanner";
+import { DecisionDetail } from "./DecisionDetail";
 import { hitAnchor } from "./HitCard";
 import { HitList } from "./HitList";
 import type { LabSearch } from "./labSearch";
-import { PipelineLine } from "./PipelineLine";
 import { PromptPreview } from "./PromptPreview";
 import { RankFlow } from "./RankFlow";
 import type { FlowPassage } from "./flowData";
@@ -17,7 +18,6 @@ import classes from "./SearchScreen.module.css";
 import type { LabAnswers } from "./useLabAnswers";
 import type { SearchDefaults } from "./useSearchDefaults";
 import { WhyNot } from "./WhyNot";
-import { modeWords } from "./words";
 
 interface Props {
   lab: LabSearch;
@@ -29,10 +29,12 @@ interface Props {
 /** Everything one search answered, from the decision to the passages. */
 export function Results({ lab, answers, defaults, onChange }: Props) {
   const [highlighted, setHighlighted] = useState<string | null>(null);
+  const [flow, setFlow] = useState(false);
   const { vector, hybrid } = answers;
   const both = [vector, hybrid].filter((response) => response !== null);
   const main = hybrid ?? vector;
   if (!main) return null;
+  const controls = controlsEvidence(main) ? main.controlling : null;
   const limit = lab.limit ?? defaults.limit;
   const pool = Math.max(lab.candidates ?? defaults.candidates, limit);
 
@@ -58,16 +60,9 @@ export function Results({ lab, answers, defaults, onChange }: Props) {
     />
   ));
 
+  const detail = <DecisionDetail response={main} lab={lab} limit={limit} onChange={onChange} />;
   return (
-    <Stack gap="md">
-      {both.length > 1 && (
-        <Group gap="xs" align="baseline">
-          <Title order={2}>{modeWords[main.mode]}</Title>
-          <Text fz="xs" c="dimmed">
-            Its decision, stages and ranks. The passages of both modes stand below.
-          </Text>
-        </Group>
-      )}
+    <Stack gap="sm">
       {lab.reading_of && (
         <ReadingNote
           question={lab.reading_of}
@@ -76,15 +71,31 @@ export function Results({ lab, answers, defaults, onChange }: Props) {
       )}
       <DecisionBanner response={main} onClarify={(q) => onChange({ q, reading_of: main.query })} />
       {main.aggregate && <AggregateNote aggregate={main.aggregate} />}
-      {main.controlling && <ControllingNote controlling={main.controlling} />}
-      <Group justify="space-between" gap="sm">
-        <PipelineLine response={main} />
-        <Group gap="xs">
-          <PromptPreview response={main} />
-          <Commands lab={lab} />
-        </Group>
+      {lists.length > 1 ? (
+        <div className={classes.pair}>{lists}</div>
+      ) : (
+        <div className={classes.evidence}>
+          <Stack gap="sm" miw={0}>
+            {lists}
+          </Stack>
+          <Stack gap="sm" miw={0}>
+            {detail}
+            {controls && <ControllingNote controlling={controls} />}
+          </Stack>
+        </div>
+      )}
+      {lists.length > 1 && detail}
+      {lists.length > 1 && controls && <ControllingNote controlling={controls} />}
+      <Group gap="xs">
+        <PromptPreview response={main} />
+        <Commands lab={lab} response={main} />
+        {main.stages && (
+          <Button variant="default" aria-expanded={flow} onClick={() => setFlow(!flow)}>
+            Rank flow
+          </Button>
+        )}
       </Group>
-      {main.stages && (
+      {flow && main.stages && (
         <RankFlow
           stages={main.stages}
           highlighted={highlighted}
@@ -92,7 +103,6 @@ export function Results({ lab, answers, defaults, onChange }: Props) {
           onChoose={choose}
         />
       )}
-      {lists.length > 1 ? <div className={classes.pair}>{lists}</div> : lists}
       <WhyNot lab={lab} responses={both} circumstances={{ pool, limit }} onChange={onChange} />
     </Stack>
   );

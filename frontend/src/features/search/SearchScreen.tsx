@@ -1,5 +1,5 @@
-import { Button, Collapse, Stack } from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { Button, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
@@ -29,8 +29,7 @@ export function SearchScreen() {
   });
   const defaults = useSearchDefaults();
   const answers = useLabAnswers(lab);
-  const wide = useMediaQuery("(min-width: 961px)", undefined, { getInitialValueInEffect: false });
-  const [opened, { toggle }] = useDisclosure(false);
+  const [opened, { toggle }] = useDisclosure(countFilters(lab) > 0);
   const asked = Boolean(lab.q?.trim());
 
   const answered = answers.isSuccess && !answers.isPlaceholderData;
@@ -65,7 +64,13 @@ export function SearchScreen() {
   return (
     <Screen
       title="Search lab"
-      lead="One question, and every step from its words to the decision. It lives in the address; nothing about it is stored."
+      lead="The page address holds the question and its settings, so you can share it. Nothing is saved."
+      actions={
+        <Button variant="default" onClick={toggle} aria-expanded={opened}>
+          Filters and settings
+          {countFilters(lab) > 0 && ` (${countFilters(lab)} set)`}
+        </Button>
+      }
     >
       <QuestionForm
         question={lab.q ?? ""}
@@ -75,21 +80,11 @@ export function SearchScreen() {
         onMode={(mode) => change({ mode: mode === "hybrid" ? undefined : mode })}
       />
       <OpenRouterConsent />
-      <div className={classes.layout}>
-        {wide ? (
+      <div className={classes.layout} data-closed={!opened || undefined}>
+        {opened && (
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself
           <aside className={classes.aside} aria-label="Filters and settings" tabIndex={0}>
             {panels}
-          </aside>
-        ) : (
-          <aside aria-label="Filters and settings">
-            <Button variant="default" fullWidth onClick={toggle} aria-expanded={opened}>
-              Filters and settings
-              {countFilters(lab) > 0 && ` (${countFilters(lab)} set)`}
-            </Button>
-            <Collapse expanded={opened}>
-              <Stack pt="sm">{panels}</Stack>
-            </Collapse>
           </aside>
         )}
         <Stack gap="md" miw={0} aria-busy={answers.isFetching}>

@@ -22,7 +22,7 @@ export function SettingsPanel({ lab, defaults, threshold, onChange }: Props) {
       <Group justify="space-between" mih={22}>
         <Explained
           title="Settings"
-          explanation="They travel with the question in the address. The studio's own stay as they are."
+          explanation="Applied to this search only, and part of the page address."
           topic="configuration"
         >
           <Text fz="sm" fw={600}>

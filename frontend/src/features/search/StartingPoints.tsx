@@ -20,7 +20,10 @@ const examples: Example[] = [
     shows: "what the version rule and the reranker change, side by side",
   },
   {
-    lab: { q: "How much annual leave did an employee have?", as_of: "2025-06-01" },
+    lab: {
+      q: "How many working days of annual leave does a full-time employee get?",
+      as_of: "2025-06-01",
+    },
     shows: "what was in force on an earlier day",
   },
   {
@@ -28,7 +31,7 @@ const examples: Example[] = [
     shows: "a question with several readings, which is asked back",
   },
   {
-    lab: { q: "Within what time does SEC-104 want a theft to be reported?" },
+    lab: { q: "How soon must a theft be reported under SEC-104?" },
     shows: "an exact identifier, which words find better than vectors",
   },
   {

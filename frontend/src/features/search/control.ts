@@ -1,5 +1,7 @@
 import type { SearchResponse } from "@/api/types";
 
+import { findBestSentences } from "./passageBlocks";
+
 export type Controlling = NonNullable<SearchResponse["controlling"]>;
 type VersionedSource = Controlling["source"];
 
@@ -27,4 +29,28 @@ export function describeStanding(
   return lesser.section
     ? `amended in ${lesser.section} by ${source.filename}`
     : `amended by ${source.filename}`;
+}
+
+/** The number a heading begins with: `4.1` of `4.1 Carry-over`; null without one. */
+function headingNumber(heading: string | null | undefined): string | null {
+  return /^(\d+(?:\.\d+)*)\b/.exec(heading ?? "")?.[1] ?? null;
+}
+
+/**
+ * Whether what controls concerns the section that answers. An amendment controls one section; where
+ * the best sentence of the first passage is in another, it has no say.
+ */
+export function controlsEvidence({
+  controlling,
+  results,
+}: Pick<SearchResponse, "controlling" | "results">): boolean {
+  if (!controlling) return false;
+  const [first] = results;
+  if (controlling.ground === "replaces" || !first) return true;
+  if (first.document_id === controlling.source.document_id) return true;
+  const amended = controlling.over.find(({ document_id }) => document_id === first.document_id);
+  const [best] = findBestSentences([first]);
+  const wanted = headingNumber(amended?.section?.split(" > ").at(-1));
+  const found = headingNumber(best?.heading) ?? headingNumber(first.section?.split(" > ").at(-1));
+  return !wanted || !found || found === wanted || found.startsWith(`${wanted}.`);
 }

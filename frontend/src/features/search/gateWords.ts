@@ -27,9 +27,9 @@ export const gateWords: Record<
 export const gateStatusWords: Record<GateReport["status"], string> = {
   not_applicable: "not applicable",
   not_configured: "not configured",
-  not_needed: "nothing to ask back",
+  not_needed: "not ambiguous",
   asked: "asked back",
-  error: "failed; the result stands without it",
+  error: "failed; the result does not need it",
 };
 
 /** The reports in order, that of the gate which decided first. */

@@ -1,3 +1,5 @@
+import type { SearchResponse } from "@/api/types";
+
 import { labRequest } from "./labRequest";
 import type { LabSearch } from "./labSearch";
 
@@ -49,4 +51,64 @@ export function cliCommands(lab: LabSearch): string[] {
     words.push(quoteForShell(question));
     return words.join(" ");
   });
+}
+
+/** The search in Python, with the standard library alone. */
+export function pythonScript(lab: LabSearch, origin: string, withToken: boolean): string {
+  const path = lab.mode === "both" ? "/api/search/compare" : "/api/search";
+  // A JSON text inside a JSON string is a Python string literal too.
+  const body = JSON.stringify(JSON.stringify(labRequest(lab)));
+  return [
+    withToken ? "import json, os, urllib.request" : "import json, urllib.request",
+    "",
+    "request = urllib.request.Request(",
+    `    ${JSON.stringify(origin + path)},`,
+    `    data=${body}.encode(),`,
+    withToken
+      ? '    headers={"Content-Type": "application/json", "Authorization": f"Bearer {os.environ[\'API_TOKEN\']}"},'
+      : '    headers={"Content-Type": "application/json"},',
+    ")",
+    "answer = json.load(urllib.request.urlopen(request))",
+    lab.mode === "both"
+      ? 'print({mode: [hit["filename"] for hit in one["results"]] for mode, one in answer.items()})'
+      : 'print(answer["decision"], [hit["filename"] for hit in answer["results"]])',
+  ].join("\n");
+}
+
+/** The returned passages in the database, without their vectors. */
+export function mongoshCommand({ results }: Pick<SearchResponse, "results">): string {
+  const ids = results.map(({ id }) => `ObjectId("${id}")`).join(", ");
+  return `db.chunks.find({ _id: { $in: [${ids}] } }, { embedding: 0 })`;
+}
+
+/** Both branches and their fusion for Atlas; `queryVector` is the question, embedded by the same model. */
+export function atlasAggregation(
+  lab: LabSearch,
+  { pipeline }: Pick<SearchResponse, "pipeline">,
+): string {
+  const candidates = lab.candidates ?? Math.max(pipeline.vector_candidates ?? 0, 30);
+  const vector = {
+    $vectorSearch: {
+      index: "ragstudio_vectors",
+      path: "embedding",
+      queryVector: "QUESTION_VECTOR",
+      exact: true,
+      limit: candidates,
+    },
+  };
+  const text = {
+    $search: { index: "ragstudio_text", text: { query: lab.q?.trim() ?? "", path: "content" } },
+  };
+  const stages =
+    lab.mode === "vector"
+      ? [vector]
+      : [
+          {
+            $rankFusion: {
+              input: { pipelines: { vector: [vector], text: [text, { $limit: candidates }] } },
+            },
+          },
+        ];
+  const written = [...stages, { $limit: lab.limit ?? 6 }, { $project: { embedding: 0 } }];
+  return `db.chunks.aggregate(${JSON.stringify(written, null, 2).replace('"QUESTION_VECTOR"', "QUESTION_VECTOR")})`;
 }

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { notifyDone, notifyError } from "@/lib/notify";
 
-import { calibrationQuery, type CalibrationState } from "./calibrationQuery";
+import { calibrationQuery, type CalibrationState } from "@/lib/calibrationQuery";
 
 interface Props {
   threshold: number;

@@ -7,9 +7,9 @@ import { TimeStamp } from "@/components/TimeStamp";
 import { useScheme } from "@/lib/useScheme";
 
 import { Apply } from "./Apply";
-import type { CalibrationState, Report } from "./calibrationQuery";
+import type { CalibrationState, Report } from "@/lib/calibrationQuery";
 import { CostLines } from "./CostLines";
-import { findPoint, nameThreshold, spread } from "./curve";
+import { findPoint, nameThreshold, spread } from "@/lib/calibrationCurve";
 import { curveOption, type Rate, RATES, rateWords } from "./curveOption";
 import { CurveTable } from "./CurveTable";
 

@@ -12,7 +12,7 @@ import { Waiting } from "@/components/Waiting";
 
 import { EvaluationNavigation } from "../EvaluationNavigation";
 import { CalibrationReport } from "./CalibrationReport";
-import { calibrationQuery, type CalibrationState } from "./calibrationQuery";
+import { calibrationQuery, type CalibrationState } from "@/lib/calibrationQuery";
 import { InForce } from "./InForce";
 
 /** From labelled questions: below which score a question is refused, and what that costs. */

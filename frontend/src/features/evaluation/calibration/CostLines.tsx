@@ -3,8 +3,8 @@ import { Text } from "@mantine/core";
 import { Explained } from "@/components/Explained";
 
 import { formatFigure } from "../metricWords";
-import type { CurvePoint, Report } from "./calibrationQuery";
-import { describeCosts } from "./curve";
+import type { CurvePoint, Report } from "@/lib/calibrationQuery";
+import { describeCosts } from "@/lib/calibrationCurve";
 
 interface Props {
   report: Report;

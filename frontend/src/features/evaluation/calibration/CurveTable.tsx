@@ -3,8 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 
 import { EstimateValue } from "../EstimateValue";
 import classes from "../Evaluation.module.css";
-import type { CurvePoint, Report } from "./calibrationQuery";
-import { findPoint } from "./curve";
+import type { CurvePoint, Report } from "@/lib/calibrationQuery";
+import { findPoint } from "@/lib/calibrationCurve";
 import { RATES, rateWords } from "./curveOption";
 
 interface Props {

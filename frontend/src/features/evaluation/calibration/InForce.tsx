@@ -6,7 +6,7 @@ import { notifyDone, notifyError } from "@/lib/notify";
 import { Score } from "@/components/Score";
 import { TimeStamp } from "@/components/TimeStamp";
 
-import { calibrationQuery, type CalibrationState } from "./calibrationQuery";
+import { calibrationQuery, type CalibrationState } from "@/lib/calibrationQuery";
 
 /** The threshold that searches go by, who set it, and the way back. */
 export function InForce({ state }: { state: CalibrationState }) {

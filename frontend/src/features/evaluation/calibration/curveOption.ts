@@ -1,8 +1,8 @@
 import type { ChartOption } from "@/components/chart/echarts";
 import type { Scheme } from "@/lib/documentColor";
 
-import type { CurvePoint } from "./calibrationQuery";
-import { nameThreshold, spread } from "./curve";
+import type { CurvePoint } from "@/lib/calibrationQuery";
+import { nameThreshold, spread } from "@/lib/calibrationCurve";
 
 export const RATES = ["refusal_f_measure", "refusal_precision", "refusal_recall"] as const;
 export type Rate = (typeof RATES)[number];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { CurvePoint } from "./calibrationQuery";
-import { describeCosts, findPoint, nameThreshold, spread } from "./curve";
+import { describeCosts, findPoint, nameThreshold, spread } from "./calibrationCurve";
 
 const point = (threshold: number, fields: Partial<CurvePoint> = {}): CurvePoint => ({
   threshold,
