@@ -1,9 +1,9 @@
 # One image for the API and for the workers. Build it with `docker compose --profile studio build`.
 #
-# Where pip's own torch is the CUDA build, name PyTorch's index of CPU wheels in
-# PIP_EXTRA_INDEX_URL: the pinned version is the same, and the image several gigabytes smaller.
+# pip's own torch is the CUDA build on x86-64: PyTorch's index of CPU wheels has the same version,
+# several gigabytes smaller. PIP_EXTRA_INDEX_URL names another index.
 
-FROM node:20-slim AS interface
+FROM node:24-slim AS interface
 WORKDIR /studio/frontend
 COPY frontend/package.json frontend/package-lock.json ./
 RUN npm ci --no-audit --no-fund --loglevel=error
@@ -11,9 +11,9 @@ COPY frontend/ ./
 RUN npm run --silent build
 
 FROM python:3.11-slim
-ARG PIP_EXTRA_INDEX_URL=
-ENV PIP_EXTRA_INDEX_URL=${PIP_EXTRA_INDEX_URL} \
-    PIP_NO_CACHE_DIR=1 \
+# A build argument alone: an address may hold a password, and must not stay in the image.
+ARG PIP_EXTRA_INDEX_URL=https://download.pytorch.org/whl/cpu
+ENV PIP_NO_CACHE_DIR=1 \
     PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PYTHONUNBUFFERED=1 \
     HF_HUB_OFFLINE=1
