@@ -45,6 +45,10 @@ _HEARTBEAT_SECONDS = 0.5
 # For a process whose answers nobody waits for: it goes on where it was once MongoDB thaws.
 _UNHURRIED_SECONDS = 10.0
 _SILENCE_SECONDS = 0.8
+# The election of another primary takes up to twelve seconds over a network.
+_REMOTE_PATIENCE_SECONDS = 15.0
+# How long a server without a replica set is given to get one.
+_INITIATION_SECONDS = 5.0
 # Connecting over a network takes that long, as does a remote server's answer on a bad line.
 _REMOTE_SILENCE_SECONDS = 2.0
 # Sessions whose transaction may be open still; MongoDB itself ends it within a minute.
@@ -79,7 +83,10 @@ class Database:
 
     def prepare(self) -> None:
         """Create collections and indexes where they are missing."""
+        notes_uploads = "uploads" in self._database.list_collection_names()
         ensure_indexes(self._database)
+        if not notes_uploads:
+            self.raw_files.note_orphans()
 
     def transact(self, work: Callable[[Transaction], Result]) -> Result:
         """Run `work` in one transaction, again if MongoDB asks for it (write conflicts).
@@ -211,11 +218,17 @@ def connect(
     address of a MongoDB.
     """
     client = _build_client(uri, patience_seconds)
-    deadline = time.monotonic() + wait_seconds
+    began = time.monotonic()
+    deadline = began + wait_seconds
     while True:
         try:
             hello = client.admin.command("hello")
             if not hello.get("setName") and hello.get("msg") != "isdbgrid":
+                # In a container it may not have been initiated yet.
+                if time.monotonic() < min(deadline, began + _INITIATION_SECONDS):
+                    time.sleep(0.1)
+                    continue
+                client.close()
                 raise DatabaseUnavailable(
                     "The MongoDB server at MONGODB_URI is not part of a replica set.",
                     hint="Transactions and change streams need one: start mongod with --replSet "
@@ -243,12 +256,16 @@ def connect(
 
 def _build_client(uri: str, patience_seconds: float) -> MongoClient[BsonDocument]:
     try:
-        connect_seconds, heartbeat_seconds = _watch(uri, patience_seconds)
+        near = urlsplit(uri).hostname in _THIS_MACHINE
+        connect_seconds, heartbeat_seconds = _watch(near, patience_seconds)
         return MongoClient(
             uri,
             appname=name_application(),
             tz_aware=True,
-            serverSelectionTimeoutMS=round(patience_seconds * 1000),
+            serverSelectionTimeoutMS=round(
+                (patience_seconds if near else max(patience_seconds, _REMOTE_PATIENCE_SECONDS))
+                * 1000
+            ),
             connectTimeoutMS=round(connect_seconds * 1000),
             heartbeatFrequencyMS=round(heartbeat_seconds * 1000),
             w="majority",
@@ -263,9 +280,8 @@ def _build_client(uri: str, patience_seconds: float) -> MongoClient[BsonDocument
         ) from error
 
 
-def _watch(uri: str, patience_seconds: float) -> tuple[float, float]:
+def _watch(near: bool, patience_seconds: float) -> tuple[float, float]:
     """Seconds until a connection counts as silent, and between the monitor's calls."""
-    near = urlsplit(uri).hostname in _THIS_MACHINE
     silence = _SILENCE_SECONDS if near else _REMOTE_SILENCE_SECONDS
     if patience_seconds > PATIENCE_SECONDS:
         return _REMOTE_SILENCE_SECONDS, _UNHURRIED_SECONDS

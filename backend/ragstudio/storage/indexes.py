@@ -15,6 +15,7 @@ _COLLECTIONS = (
     "evaluation_runs",
     "experiment_runs",
     "meta",
+    "uploads",
 )
 
 
@@ -36,6 +37,15 @@ def ensure_indexes(database: Database[BsonDocument]) -> None:
     documents.create_index("group")
     documents.create_index("filename")
     documents.create_index("sha256")
+    for name in (
+        "replaces_document_id",
+        "replaced_by_document_id",
+        "source.record_id",
+        "source.replaces",
+        "source.replaced_by",
+        "source.amends",
+    ):
+        documents.create_index(name)
     documents.create_index("rechunking.requested_at", sparse=True)
     chunks = database["chunks"]
     chunks.create_index([("document_id", ASCENDING), ("chunk_index", ASCENDING)], unique=True)
@@ -43,5 +53,6 @@ def ensure_indexes(database: Database[BsonDocument]) -> None:
     raw_chunks = database["raw_files.chunks"]
     raw_chunks.create_index([("files_id", ASCENDING), ("n", ASCENDING)], unique=True)
     database["raw_files.files"].create_index([("filename", ASCENDING), ("uploadDate", ASCENDING)])
+    database["raw_files.files"].create_index("metadata.document_id")
     database["evaluation_runs"].create_index("started_at")
     complete_chunks(database)

@@ -44,6 +44,8 @@ class RawFileRepository:
     def __init__(self, database: Database[BsonDocument]) -> None:
         self._files = database[f"{BUCKET}.files"]
         self._chunks = database[f"{BUCKET}.chunks"]
+        # One entry for each file that is being written; its id carries when that began.
+        self._uploads = database["uploads"]
         self._bucket = GridFSBucket(database, bucket_name=BUCKET)
         # Of this process: files that are not added yet, and those given up while MongoDB was away.
         self._unfinished: set[ObjectId] = set()
@@ -58,6 +60,7 @@ class RawFileRepository:
         file_id = ObjectId()
         self._unfinished.add(file_id)
         try:
+            self._uploads.insert_one({"_id": file_id})
             return str(file_id), self._write(file_id, pieces)
         except BaseException:
             self.abandon(str(file_id))
@@ -113,6 +116,7 @@ class RawFileRepository:
             },
             session=session,
         )
+        self._uploads.delete_one({"_id": ObjectId(file_id)}, session=session)
 
     def open(self, file_id: str) -> GridOut | None:
         """The file for reading and seeking, or None where it or a part of it is gone.
@@ -161,9 +165,9 @@ class RawFileRepository:
         return {str(stored["_id"]) for stored in self._files.find({}, {"_id": 1})}
 
     def orphaned_chunk_owners(self) -> dict[str, int]:
-        """File ids that have chunks but no file row, with the number of chunks.
+        """File ids that have chunks but no file row, with the number of chunks; for an audit.
 
-        What this process is writing is left out.
+        What this process is writing is left out. By an index alone: no bytes are read.
         """
         pipeline: list[dict[str, Any]] = [
             {"$group": {"_id": "$files_id", "count": {"$sum": 1}}},
@@ -177,7 +181,7 @@ class RawFileRepository:
             },
             {"$match": {"file": []}},
         ]
-        found = list(self._chunks.aggregate(pipeline))
+        found = list(self._chunks.aggregate(pipeline, hint={"files_id": 1, "n": 1}))
         return {
             str(row["_id"]): row["count"] for row in found if row["_id"] not in self._unfinished
         }
@@ -193,10 +197,10 @@ class RawFileRepository:
         for given_up in list(self._abandoned):
             removed += self._remove_orphan(given_up)
             self._abandoned.discard(given_up)
-        for file_id in self.orphaned_chunk_owners():
-            identifier = to_object_id(file_id)
-            if identifier is not None and identifier.generation_time <= limit:
-                removed += self._remove_orphan(identifier)
+        oldest_kept = ObjectId.from_datetime(limit + timedelta(seconds=1))
+        for upload in self._uploads.find({"_id": {"$lt": oldest_kept}}):
+            if upload["_id"] not in self._unfinished:
+                removed += self._remove_orphan(upload["_id"])
         return removed
 
     def _remove_orphan(self, identifier: ObjectId) -> int:
@@ -206,7 +210,15 @@ class RawFileRepository:
         """
         if self._files.find_one({"_id": identifier}, {"_id": 1}) is not None:
             return 0
-        return self._chunks.delete_many({"files_id": identifier}).deleted_count
+        removed = self._chunks.delete_many({"files_id": identifier}).deleted_count
+        self._uploads.delete_one({"_id": identifier})
+        return removed
+
+    def note_orphans(self) -> None:
+        """Enter what broken uploads of an earlier version left, for the sweep."""
+        for file_id in self.orphaned_chunk_owners():
+            identifier = {"_id": to_object_id(file_id)}
+            self._uploads.replace_one(identifier, identifier, upsert=True)
 
 
 def _regroup(pieces: Iterable[bytes], size: int) -> Iterator[bytes]:

@@ -72,6 +72,7 @@ def corpus(mongod: EmbeddedMongod, database: Database, repository_root: Path) ->
         database.chunks.insert([NewChunk(chunk, vector, blocks)], transaction)
 
     database.transact(insert)
+    database.raw_files.write_chunks([b"an upload in progress"])
     suites = load_suites(repository_root / "evaluations")
     begin_run(database.evaluation_runs, Plan(suites), {})
     experiments = load_experiments(repository_root / "evaluations")

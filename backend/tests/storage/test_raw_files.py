@@ -45,6 +45,17 @@ def test_chunks_without_file_are_swept_only_once_old(database: Database) -> None
     assert database.raw_files.count(kept) == (1, 1)
 
 
+def test_what_an_earlier_version_left_is_found_once(database: Database) -> None:
+    orphan, _ = database.raw_files.write_chunks([b"lost"])
+    database._database.drop_collection("uploads")
+    later = database.sibling(database.name)
+    assert later.raw_files.sweep_orphaned_chunks(timedelta(seconds=-2)) == 0
+    later.prepare()
+    assert later.raw_files.sweep_orphaned_chunks(timedelta(seconds=-2)) == 1
+    assert later.raw_files.orphaned_chunk_owners() == {}
+    assert database.raw_files.count(orphan) == (0, 0)
+
+
 def test_removal_leaves_neither_file_nor_chunks(database: Database) -> None:
     file_id = _store(database, [b"x" * 600_000])
     assert database.raw_files.remove(file_id) == (1, 3)
