@@ -26,8 +26,8 @@ class HiddenCells:
         return ""
 
     def leave_out(self, rows: Iterable[list[str]]) -> Iterator[list[str]]:
-        """The rows without what is hidden; a hidden row comes empty."""
-        if reads_hidden() or not (self.rows or self.columns):
+        """The rows without what is hidden, which may come to light with them; a hidden one is empty."""
+        if reads_hidden():
             yield from rows
             return
         for number, row in enumerate(rows, start=1):

@@ -14,6 +14,7 @@ OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+SVG = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}"
 DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 MAX_REPEATED = 1000
 # Characters that repeated cells and rows may add to a file; a kilobyte of XML can ask for billions.
@@ -31,8 +32,7 @@ _PROPERTIES = {
 _SKIPPED = {
     f"{OFFICE}annotation", f"{OFFICE}annotation-end", f"{TEXT}tracked-changes",
     f"{TEXT}note-citation", f"{TEXT}ruby-text",
-    "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}title",
-    "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}desc",
+    f"{SVG}title", f"{SVG}desc",
 }  # fmt: skip
 
 
@@ -99,23 +99,34 @@ def read_repeat(element: etree._Element, attribute: str) -> int:
     return max(1, int(value)) if value.isascii() and value.isdigit() and len(value) < 9 else 1
 
 
-def paragraph_text(
-    paragraph: etree._Element,
-    boxes: list[etree._Element] | None = None,
-    notes: list[etree._Element] | None = None,
-) -> str:
+class Inline:
+    """What a paragraph holds beside running text; by default nothing of it is gathered.
+
+    Text boxes, notes and frames are appended to their lists by `paragraph_text`.
+    """
+
+    def __init__(self) -> None:
+        self.boxes: list[etree._Element] = []
+        self.notes: list[etree._Element] = []
+
+    def leaves_out(self, element: etree._Element) -> bool:
+        """Whether an element is hidden and not to be read."""
+        return False
+
+    def read_frame(self, frame: etree._Element) -> str | None:
+        """The text of a frame or control in the line; None to read what is within it."""
+        return None
+
+
+def paragraph_text(paragraph: etree._Element, inline: Inline | None = None) -> str:
     """The text of a paragraph, without comments and what tracked changes deleted.
 
-    Text boxes anchored in it and the bodies of its notes are appended to the lists, if given.
+    Text boxes anchored in it and the bodies of its notes are appended to `inline`, if given.
     """
-    return "".join(_pieces(paragraph, boxes, notes))
+    return "".join(_pieces(paragraph, inline))
 
 
-def _pieces(
-    element: etree._Element,
-    boxes: list[etree._Element] | None,
-    notes: list[etree._Element] | None,
-) -> Iterator[str]:
+def _pieces(element: etree._Element, inline: Inline | None) -> Iterator[str]:
     # White space is collapsed by the format's rules; spaces that count are elements.
     yield _collapse(element.text)
     for child in element:
@@ -126,14 +137,25 @@ def _pieces(
             yield "\t"
         elif child.tag == f"{TEXT}line-break":
             yield "\n"
-        elif child.tag == f"{DRAW}text-box" and boxes is not None:
-            boxes.append(child)
-        elif child.tag == f"{TEXT}note" and notes is not None:
-            notes.extend(child.iterchildren(f"{TEXT}note-body"))
-            yield f" [{len(notes)}]"
+        elif child.tag == f"{DRAW}text-box" and inline is not None:
+            inline.boxes.append(child)
+        elif child.tag == f"{TEXT}note" and inline is not None:
+            inline.notes.extend(child.iterchildren(f"{TEXT}note-body"))
+            yield f" [{len(inline.notes)}]"
         elif isinstance(child.tag, str) and child.tag not in _SKIPPED:
-            yield from _pieces(child, boxes, notes)
+            yield from _read_child(child, inline)
         yield _collapse(child.tail)
+
+
+def _read_child(child: etree._Element, inline: Inline | None) -> Iterator[str]:
+    if inline is not None and inline.leaves_out(child):
+        return
+    framed = child.tag in {f"{DRAW}frame", f"{DRAW}control"}
+    text = inline.read_frame(child) if inline is not None and framed else None
+    if text is None:
+        yield from _pieces(child, inline)
+    else:
+        yield text
 
 
 def _collapse(text: str | None) -> str:
