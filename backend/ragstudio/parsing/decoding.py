@@ -4,24 +4,18 @@ import codecs
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from charset_normalizer import CharsetMatch, from_bytes
-
 from ragstudio.errors import IngestionFailure
-from ragstudio.parsing.letter_evidence import is_western, recognize_script
+from ragstudio.parsing.encodings import describe_guess, guess_encodings, is_east_asian
 from ragstudio.unicode_text import remove_invisible
 
-LEGACY_ENCODINGS = [
-    "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r",
-    "cp932", "euc_jp", "gb18030", "big5", "cp949", "mac_roman",
-]  # fmt: skip
 SAMPLE_BYTES = 1 << 16
-EVIDENCE_BYTES = 1 << 18
+EVIDENCE_BYTES = 1 << 15
 CONTEXT_BYTES = 200
 DAMAGE_LIMIT = 0.001
+LEAST_FIT = 0.1
 
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -126,6 +120,8 @@ def _is_of_one_script(text: str) -> bool:
     if rows[0] and alphabet >= 0.9 * len(text):
         return True
     asian = [ord(character) for character in text if unicodedata.category(character) == "Lo"]
+    if is_east_asian(text):
+        return True
     spread = sum(not 0x20 <= code & 0xFF < 0x7F for code in asian)
     return rows[0] > 0 and len(asian) >= 0.6 * len(text) and spread >= 0.3 * len(asian)
 
@@ -152,23 +148,14 @@ def _decode_damaged_utf8(data: bytes) -> DecodedText | None:
 
 
 def _decode_legacy(data: bytes) -> DecodedText:
-    evidence = _gather_evidence(data)
-    # The end of the evidence may divide a character of up to four bytes.
-    for cut in range(4):
-        matches = from_bytes(
-            evidence[: len(evidence) - cut],
-            cp_isolation=LEGACY_ENCODINGS,
-            enable_fallback=False,
-            threshold=0.2,
-        )
-        if matches:
-            break
-    for encoding in _order_candidates(list(matches), evidence):
+    guesses = guess_encodings(_gather_evidence(data))
+    credible = [guess for guess in guesses if guess.score > LEAST_FIT]
+    for place, guess in enumerate(credible):
         try:
-            text = data.decode(encoding)
+            text = data.decode(guess.encoding)
         except UnicodeDecodeError:
             continue
-        return DecodedText(text, encoding, (f"Read as {encoding}; save as UTF-8 to be sure.",))
+        return DecodedText(text, guess.encoding, (describe_guess(credible[place:]),))
     raise _unknown_encoding()
 
 
@@ -188,23 +175,6 @@ def _gather_evidence(data: bytes) -> bytes:
         position = line_end + 1 if line_end >= 0 else match.end() + EVIDENCE_BYTES
         evidence += data[start:position]
     return bytes(evidence)
-
-
-def _order_candidates(matches: Sequence[CharsetMatch], evidence: bytes) -> list[str]:
-    """Best first; Windows-1252, by far the most common, wins where it is as credible."""
-    encodings = [match.encoding for match in matches]
-    certain = recognize_script(evidence, encodings[0] if encodings else None)
-    if certain is not None:
-        return [certain, *(encoding for encoding in encodings if encoding != certain)]
-    if not matches:
-        return encodings
-    best = matches[0]
-    for match in matches:
-        as_good = match.chaos <= best.chaos + 0.02 and match.coherence >= best.coherence - 0.05
-        western = "cp1252" in match.could_be_from_charset and is_western(evidence)
-        if as_good and western:
-            return ["cp1252", *(encoding for encoding in encodings if encoding != "cp1252")]
-    return encodings
 
 
 def _describe_damage(replaced: int, encoding: str) -> str:
