@@ -110,7 +110,7 @@ _EAST_ASIAN = {
 _FREQUENT = {"gb18030": (0xB0, 0xD7), "big5": (0xA4, 0xC6), "cp949": (0xB0, 0xC8)}
 _JAPANESE = ("cp932", "euc_jp")
 # Windows-1252 is the most common by far; those of DOS and of the Macintosh are rare by now.
-_PRIOR = {"cp1252": 0.05} | dict.fromkeys(
+_PRIOR = {"cp1252": 0.01} | dict.fromkeys(
     ("cp437", "cp850", "cp852", "cp866", "mac_roman", "iso8859_5"), -0.25
 )
 ENCODINGS = tuple(dict.fromkeys([*_SINGLE_BYTE, *_EAST_ASIAN, *_JAPANESE]))
