@@ -17,7 +17,7 @@ CLIENT_READY := frontend/.client-ready
 UI_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -path '*/dist/*' -not -name openapi.json -not -name '.client-ready' 2>/dev/null)
 API_SOURCES := $(shell find backend/ragstudio -name '*.py' 2>/dev/null)
 
-.PHONY: help run test setup api web db-up db-down client samples evaluate experiments calibrate mongosh models \
+.PHONY: help run test setup api web db-up db-down client samples evaluate experiments judge calibrate mongosh models \
         check audit format lock dist test-python test-served test-parts test-interface test-ui test-browser test-slow bench bench-peers bench-parsing soak clean
 
 help: ## list the commands
@@ -85,6 +85,9 @@ evaluate: $(PYTHON_READY) ## run the 19 behavioural checks in both modes
 
 experiments: $(PYTHON_READY) ## run the six experiments, each in a scratch database
 	@$(RAGSTUDIO) experiments
+
+judge: $(PYTHON_READY) ## ask the labelled questions of all corpora and print what is decided
+	@$(BIN)/python evaluations/measure_judge.py
 
 calibrate: $(PYTHON_READY) ## calibrate the abstention threshold on labelled questions
 	@$(RAGSTUDIO) calibrate

@@ -88,12 +88,16 @@ def score(candidates: Path, logits: Path, reranker_name: str) -> None:
             entry = json.loads(line)
             if (entry["corpus"], entry["id"]) in done:
                 continue
-            judged = reranker.score(
+            judged = reranker.judge(
                 entry["question"],
                 [hit["content"] for hit in entry["hits"]],
                 [hit["cosine"] for hit in entry["hits"]],
             )
-            scored = {"corpus": entry["corpus"], "id": entry["id"], "logits": judged}
+            scored = {
+                "corpus": entry["corpus"],
+                "id": entry["id"],
+                "logits": [[j.order, j.evidence] for j in judged],
+            }
             lines.write(json.dumps(scored) + "\n")
             lines.flush()
 

@@ -19,6 +19,7 @@ from measure_judge import compute_auc
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from ragstudio.inference.offline_reranker import COSINE_ORIGIN
 from ragstudio.retrieval.evidence import FEATURES, JudgedPassage, measure_evidence
 from ragstudio.retrieval.terms import read_terms
 
@@ -26,11 +27,12 @@ Array = NDArray[np.float64]
 MODEL = Path(__file__).resolve().parent.parent / "backend/ragstudio/retrieval/evidence.json"
 # The higher, the less likely an answer.
 COUNTS_AGAINST = {name for name in FEATURES if "missing" in name or "nowhere" in name}
-PENALTIES = (1.0, 3.0, 10.0, 30.0, 100.0)
-# Of the answerable questions, so many may be refused, measured on corpora a model has not seen.
-MOST_REFUSED = 0.04
+PENALTIES = (0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
+# Of the answerable questions whose fact is among what is returned, so many may be refused, measured
+# on corpora a model has not seen.
+MOST_REFUSED = 0.05
 # Of the questions called found, so many may have no answer.
-MOST_FALSE_FOUND = 0.1
+MOST_FALSE_FOUND = 0.15
 SHOWN = 6
 # Fewer than these say nothing of a share.
 LEAST_FOUND = 20
@@ -38,12 +40,14 @@ LEAST_FOUND = 20
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """The questions with their features (questions, features), and whether they are answered."""
+    """The questions with their features (questions, features), whether they can be answered, and
+    whether the fact is `shown` among the passages returned."""
 
     corpora: NDArray[np.str_]
     features: Array
     answered: NDArray[np.bool_]
     reasons: NDArray[np.str_]
+    shown: NDArray[np.bool_]
     entries: Sequence[dict[str, Any]]
 
     def choose(self, chosen: NDArray[np.bool_]) -> "Labelled":
@@ -54,6 +58,7 @@ class Labelled:
             self.features[chosen],
             self.answered[chosen],
             self.reasons[chosen],
+            self.shown[chosen],
             entries,
         )
 
@@ -79,10 +84,13 @@ def main() -> None:
     parser.add_argument("--candidates", type=Path, required=True)
     parser.add_argument("--logits", type=Path, required=True)
     parser.add_argument("--reranker", default="ragstudio/offline-reranker")
+    parser.add_argument(
+        "--cosine-weight", type=float, default=0.0, help="what the cosine adds to raw logits"
+    )
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--show", action="store_true", help="list what is judged wrong")
     arguments = parser.parse_args()
-    labelled = read(arguments.candidates, arguments.logits)
+    labelled = read(arguments.candidates, arguments.logits, arguments.cosine_weight)
     is_held = np.array([name.startswith(HELD_PREFIX) for name in labelled.corpora])
     development, held = labelled.choose(~is_held), labelled.choose(is_held)
     penalty = choose_penalty(development)
@@ -107,7 +115,7 @@ def main() -> None:
         write(arguments.reranker, fit, weak_from, found_from)
 
 
-def read(candidates: Path, logits: Path) -> Labelled:
+def read(candidates: Path, logits: Path, cosine_weight: float) -> Labelled:
     """All questions that are plainly answerable or not and have logits."""
     with logits.open(encoding="utf-8") as lines:
         scored = {(e["corpus"], e["id"]): e["logits"] for e in map(json.loads, lines)}
@@ -119,7 +127,7 @@ def read(candidates: Path, logits: Path) -> Labelled:
             judged = scored.get((entry["corpus"], entry["id"]))
             if judged is None or entry["kind"] == "ambiguous" or not entry["hits"]:
                 continue
-            passages = order(entry["hits"], judged)
+            passages = order(entry["hits"], judged, cosine_weight)
             features.append(
                 measure_evidence(entry["question"], [passage for passage, _ in passages])
             )
@@ -131,12 +139,13 @@ def read(candidates: Path, logits: Path) -> Labelled:
         np.array(features, dtype=float),
         np.array([entry["kind"] == "answerable" for entry in kept]),
         np.array([entry["reason"] for entry in kept]),
+        np.array([entry["shown"] or not entry["facts"] for entry in kept]),
         kept,
     )
 
 
 def order(
-    hits: Sequence[dict[str, Any]], logits: Sequence[Sequence[float]]
+    hits: Sequence[dict[str, Any]], logits: Sequence[Sequence[float]], cosine_weight: float
 ) -> list[tuple[JudgedPassage, dict[str, Any]]]:
     """The candidates as the decision sees them, best first."""
     judged = [
@@ -144,9 +153,8 @@ def order(
             JudgedPassage(
                 content=hit["content"],
                 heading=f"{hit['filename']}\n{hit['section'] or ''}",
-                order=both[0],
+                order=both[0] + cosine_weight * (hit["cosine"] - COSINE_ORIGIN),
                 evidence=both[1],
-                cosine=hit["cosine"],
                 vector_rank=hit["ranks"]["vector"],
                 text_rank=hit["ranks"]["text"],
             ),
@@ -168,7 +176,8 @@ def fit_logistic(labelled: Labelled, penalty: float) -> Fit:
     scales[scales == 0] = 1.0
     rows = np.column_stack([(labelled.features - means) / scales, np.ones(len(labelled.answered))])
     signs = np.where(labelled.answered, 1.0, -1.0)
-    shares = weigh(labelled)
+    # A question whose fact is not among what is returned teaches neither.
+    shares = weigh(labelled) * (labelled.shown | ~labelled.answered)
 
     def measure_loss(weights: Array) -> tuple[float, Array]:
         margins = signs * (rows @ weights)
@@ -228,7 +237,7 @@ def choose_limits(labelled: Labelled, probabilities: Array) -> tuple[float, floa
     The first refuses at most `MOST_REFUSED` of the answerable; from the second on, at most
     `MOST_FALSE_FOUND` have no answer.
     """
-    answered = np.sort(probabilities[labelled.answered])
+    answered = np.sort(probabilities[labelled.answered & labelled.shown])
     weak_from = float(answered[int(MOST_REFUSED * len(answered))])
     found_from = 1.0
     for limit in np.sort(probabilities)[::-1]:
@@ -251,7 +260,7 @@ def describe(
         "| AUC |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
-    shown = np.array([entry["shown"] or not entry["facts"] for entry in labelled.entries])
+    shown = labelled.shown
     for name in [*np.unique(labelled.corpora), "all"]:
         chosen = np.ones(len(shown), bool) if name == "all" else labelled.corpora == name
         yes, no = chosen & labelled.answered, chosen & ~labelled.answered

@@ -49,7 +49,7 @@ def build_request(question: JudgedQuestion, mode: SearchMode, **others: Any) -> 
     return SearchRequest(
         query=question.question,
         mode=mode,
-        as_of=question.as_of if mode is SearchMode.HYBRID else None,
+        as_of=None if mode is SearchMode.VECTOR or question.include_superseded else question.as_of,
         include_superseded=question.include_superseded,
         filters=SearchFilters(group=question.groups),
         **others,

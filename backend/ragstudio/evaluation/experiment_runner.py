@@ -36,6 +36,7 @@ class RememberingEmbedder:
         self.info = embedder.info
         self.space = embedder.space
         self.window_tokens = embedder.window_tokens
+        self.question_prefix = embedder.question_prefix
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of shape (len(texts), dimensions), float32, each of length 1."""
@@ -95,17 +96,23 @@ def _run_arms(
 ) -> list[ArmResults]:
     arms = [experiment.control, experiment.treatment]
     results = []
-    if arms[0].corpus_key == arms[1].corpus_key:
+    if arms[0].corpus_key == arms[1].corpus_key and not _names_a_model(arms):
         with corpora.open() as corpus:
             _load(corpus, arms[0], samples, suites[0].groups)
             for arm in arms:
                 results.append(_run_arm(corpus, arm, suites, on_step))
         return results
     for arm in arms:
-        with corpora.open() as corpus:
+        reranker = arm.reranker if isinstance(arm.reranker, str) else None
+        chosen = corpora.with_models(arm.embedding_model, reranker)
+        with chosen.open() as corpus:
             _load(corpus, arm, samples, suites[0].groups)
             results.append(_run_arm(corpus, arm, suites, on_step))
     return results
+
+
+def _names_a_model(arms: Sequence[Arm]) -> bool:
+    return any(isinstance(arm.reranker, str) or arm.embedding_model for arm in arms)
 
 
 def _load(corpus: ScratchCorpus, arm: Arm, samples: Path, groups: Sequence[str]) -> None:

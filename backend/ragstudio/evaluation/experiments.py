@@ -19,9 +19,10 @@ class Arm(SuiteModel):
     """One way to retrieve.
 
     `as_of` keeps sources in force on that day, in vector mode too. `minimum_score` null is the
-    reranker's own threshold. `reranker` false ranks by fusion alone. Files of `as_text` (as
-    group/file) are read as plain text and cut by characters; those of `deleted` are loaded and
-    then deleted.
+    studio's own decision. `reranker` false ranks by fusion alone, a name takes that model in
+    place of the studio's; so does `embedding_model`, and the documents are embedded with it. Files
+    of `as_text` (as group/file) are read as plain text and cut by characters; those of `deleted`
+    are loaded and then deleted.
     """
 
     description: Text
@@ -30,14 +31,15 @@ class Arm(SuiteModel):
     as_of: date | None = None
     include_superseded: bool = False
     minimum_score: Annotated[float | None, Field(ge=0.0, le=1.0)] = None
-    reranker: bool = True
+    reranker: bool | Text = True
+    embedding_model: Text | None = None
     as_text: tuple[Text, ...] = ()
     deleted: tuple[Text, ...] = ()
 
     @property
     def corpus_key(self) -> tuple[object, ...]:
         """What shapes the corpus: arms with the same key can share one."""
-        return self.as_text, self.deleted
+        return self.as_text, self.deleted, self.embedding_model
 
 
 class Criteria(SuiteModel):

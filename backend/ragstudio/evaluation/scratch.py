@@ -11,6 +11,7 @@ import structlog
 
 from ragstudio.errors import StudioError
 from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.inference.factory import load_embedder, load_reranker
 from ragstudio.lifecycle.deletion import Deletion
 from ragstudio.lifecycle.document_events import DocumentEvents
 from ragstudio.lifecycle.indexing import IndexingFinisher
@@ -135,6 +136,21 @@ class ScratchCorpora:
         """The same with another embedder, and one parser process for all corpora opened."""
         with self._open_parser() as parser:
             yield ScratchCorpora(self._database, embedder, self._reranker, self._settings, parser)
+
+    def with_models(self, embedder: str | None, reranker: str | None) -> "ScratchCorpora":
+        """The same with other models, by name; None keeps the one there is.
+
+        Raises `ModelUnavailable` where one is not on this machine.
+        """
+        settings = self._settings.model_copy(update={"hf_hub_offline": True})
+        own_embedder, own_reranker = self.embedder, self._reranker
+        if embedder is not None:
+            own_embedder = load_embedder(settings.model_copy(update={"embedding_model": embedder}))
+        if reranker is not None:
+            own_reranker = load_reranker(settings.model_copy(update={"reranker_model": reranker}))
+        return ScratchCorpora(
+            self._database, own_embedder, own_reranker, self._settings, self._parser
+        )
 
     @contextmanager
     def open(self) -> Iterator[ScratchCorpus]:

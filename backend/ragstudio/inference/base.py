@@ -27,11 +27,13 @@ class Embedder(Protocol):
     """Turns texts into unit vectors of one embedding space.
 
     `window_tokens` is how many tokens of a text shape its vector, special tokens not counted.
+    `question_prefix` is what the model was trained to see before a question; mostly nothing.
     """
 
     info: ModelInfo
     space: EmbeddingSpace
     window_tokens: int
+    question_prefix: str
 
     def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of shape (len(texts), dimensions), float32, each of length 1."""

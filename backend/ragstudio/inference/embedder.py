@@ -28,6 +28,7 @@ class SentenceTransformerEmbedder:
     info: ModelInfo
     space: EmbeddingSpace
     window_tokens: int
+    question_prefix: str = ""
 
     def __init__(
         self, name: str, files: ModelFiles, threads: int = 0, *, half_precision: bool = False

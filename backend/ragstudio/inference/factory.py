@@ -15,12 +15,15 @@ def load_embedder(settings: Settings) -> Embedder:
         ModelUnavailable: no files of it could be found.
     """
     from ragstudio.inference.embedder import SentenceTransformerEmbedder
+    from ragstudio.inference.packaged_onnx import PackagedEmbedder
 
     files = resolve_weights(
         settings.embedding_model,
         use_hub=not settings.hf_hub_offline,
         hub_timeout_seconds=settings.hub_timeout_seconds,
     )
+    if files.is_onnx:
+        return PackagedEmbedder(settings.embedding_model, files, settings.inference_threads)
     return SentenceTransformerEmbedder(
         settings.embedding_model,
         files,
@@ -40,6 +43,7 @@ def load_reranker(settings: Settings) -> Reranker | None:
     """
     from ragstudio.inference.cross_encoder import CrossEncoderReranker
     from ragstudio.inference.offline_reranker import OfflineReranker
+    from ragstudio.inference.packaged_onnx import PackagedReranker
 
     name = settings.reranker_model
     if name == "none":
@@ -56,4 +60,6 @@ def load_reranker(settings: Settings) -> Reranker | None:
         use_hub=not settings.hf_hub_offline,
         hub_timeout_seconds=settings.hub_timeout_seconds,
     )
+    if files.is_onnx:
+        return PackagedReranker(name, files, threads=settings.inference_threads)
     return CrossEncoderReranker(name, files, threads=settings.inference_threads)

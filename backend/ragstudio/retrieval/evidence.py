@@ -19,31 +19,32 @@ from ragstudio.retrieval.terms import Term, TermText, find_missing, read_terms
 MODEL_FILE = "evidence.json"
 # So many passages lead: what none of them says is not returned.
 LEADING = 6
+# What none of so many holds counts as nowhere.
+_READ = 15
 FEATURES = (
     "best_evidence",
     "second_evidence",
     "best_order",
     "order_margin",
-    "best_cosine",
-    "leader_cosine",
     "branch_agreement",
     "words_in_leader",
     "words_in_leading",
-    "words_in_line",
-    "words_nowhere",
+    "plain_words_missing",
     "strict_missing_in_leader",
     "strict_missing_together",
-    "terms_missing_in_line",
     "strict_nowhere",
 )
 # Logits beyond this say no more than this.
 _LARGEST = 12.0
+_PERSONAL = re.compile(
+    r"\b(?:i|my|me|we|our|us|you|your)\b|['\u2019](?:s|re|m|ll|ve|d|t)\b", re.IGNORECASE
+)
 _LINE = re.compile(r"\n+|(?<=[.!?;])\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedPassage:
-    """A candidate as the decision sees it: its text under its heading, logits, cosine and ranks.
+    """A candidate as the decision sees it: its text under its heading, logits and ranks.
 
     `heading` is the file's name and the heading path. Ranks count from 1, None where the branch
     did not find it.
@@ -53,7 +54,6 @@ class JudgedPassage:
     heading: str
     order: float
     evidence: float
-    cosine: float
     vector_rank: int | None
     text_rank: int | None
 
@@ -104,7 +104,7 @@ class EvidenceModel:
 def measure_evidence(question: str, passages: Sequence[JudgedPassage]) -> list[float]:
     """The values of `FEATURES` for the candidates of a question, best first.
 
-    Logits within -12 and 12, cosines, shares from 0 to 1, and counts. Raises `ValueError` without
+    Logits within -12 and 12, shares from 0 to 1, and counts. Raises `ValueError` without
     passages.
     """
     if not passages:
@@ -112,27 +112,28 @@ def measure_evidence(question: str, passages: Sequence[JudgedPassage]) -> list[f
     terms = read_terms(question)
     strict = [term for term in terms if term.is_strict]
     words = [term for term in terms if not term.is_strict]
-    texts = [TermText(f"{found.heading}\n{found.content}") for found in passages]
+    texts = [TermText(f"{found.heading}\n{found.content}") for found in passages[:_READ]]
     leading = passages[:LEADING]
     leader = passages[0]
-    lines = _split_lines(leading[:3])
     evidences = sorted((_bound(found.evidence) for found in leading), reverse=True)
     second = passages[1].order if len(passages) > 1 else -_LARGEST
+    missing = [len(find_missing(strict, [text])) for text in texts[:LEADING]]
+    # Who asks for themselves rewords; that the words are not there says little then.
+    is_plain = _PERSONAL.search(question) is None
+    in_line = (
+        max(_share_held(words, [line]) for line in _split_lines(leading[:3])) if is_plain else 1
+    )
     return [
         evidences[0],
         evidences[1] if len(evidences) > 1 else -_LARGEST,
         _bound(leader.order),
         min(_LARGEST, leader.order - second),
-        max(found.cosine for found in passages),
-        leader.cosine,
         _invert(leader.vector_rank) + _invert(leader.text_rank),
         _share_held(words, texts[:1]),
         _share_held(words, texts[:3]),
-        max(_share_held(words, [line]) for line in lines),
-        float(len(find_missing(words, texts))),
-        float(len(find_missing(strict, texts[:1]))),
-        float(min(len(find_missing(strict, [text])) for text in texts[:LEADING])),
-        float(min(len(find_missing(terms, [line])) for line in lines)),
+        1.0 - in_line,
+        float(missing[0]),
+        float(min(missing)),
         float(len(find_missing(strict, texts))),
     ]
 

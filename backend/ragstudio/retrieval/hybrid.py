@@ -16,7 +16,7 @@ from ragstudio.retrieval.evidence import (
     describe_place,
     measure_evidence,
 )
-from ragstudio.retrieval.fusion import FusedCandidate, reciprocal_rank_fusion
+from ragstudio.retrieval.fusion import reciprocal_rank_fusion
 from ragstudio.retrieval.ranking import (
     FusedBranches,
     RankedPassage,
@@ -83,11 +83,8 @@ class HybridRanker:
         cosines = self._compute_cosines(query, passages)
         judged = self._judge(self.reranker, query, passages, cosines)
         reranked = order_by_logit(chosen, judged)
-        found = {
-            candidate.chunk_id: (candidate, cosine)
-            for candidate, cosine in zip(fused[:pool], cosines, strict=True)
-        }
-        evidence = self._weigh(query.text, reranked, live, found)
+        ranks = {candidate.chunk_id: candidate.ranks for candidate in fused}
+        evidence = self._weigh(query.text, reranked, live, ranks)
         if evidence is not None and minimum.value is not None:
             evidence = evidence.model_copy(update={"decides": False})
         accepted = count_accepted(reranked, minimum, evidence)
@@ -118,24 +115,23 @@ class HybridRanker:
         question: str | None,
         reranked: Sequence[RerankedCandidate],
         live: LiveCandidates,
-        found: Mapping[str, tuple[FusedCandidate, float]],
+        ranks: Mapping[str, tuple[int | None, ...]],
     ) -> Evidence | None:
-        """What the evidence model says; `found` has each chunk's fused candidate and cosine."""
+        """What the evidence model says; `ranks` has each chunk's rank in both branches."""
         if self.evidence_model is None or question is None or not reranked:
             return None
         passages = []
         for candidate in reranked:
             chunk = live.passages[candidate.chunk_id].chunk
-            fused, cosine = found[candidate.chunk_id]
+            vector_rank, text_rank = ranks[candidate.chunk_id]
             passages.append(
                 JudgedPassage(
                     content=chunk.content,
                     heading=describe_place(chunk),
                     order=candidate.logit,
                     evidence=candidate.evidence,
-                    cosine=cosine,
-                    vector_rank=fused.ranks[0],
-                    text_rank=fused.ranks[1],
+                    vector_rank=vector_rank,
+                    text_rank=text_rank,
                 )
             )
         return self.evidence_model.weigh(measure_evidence(question, passages))

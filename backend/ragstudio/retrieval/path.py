@@ -151,7 +151,7 @@ class Retriever:
         self._engine.refresh()
         self._check_embedding_space()
         prepared = perf_counter()
-        vector = self._embedder.embed([query])[0]
+        vector = self._embedder.embed([f"{self._embedder.question_prefix}{query}"])[0]
         tokens = self._embedder.count_tokens([query])[0]
         return _EmbeddedQuestion(
             vector,
@@ -230,10 +230,17 @@ class Retriever:
             request.query,
             ranked,
             live,
-            hybrid.minimum.value,
+            self._least_score_of_an_option(hybrid.minimum),
             self._settings.ambiguity_max_passages,
         )
         return consult_gates(self._gates, evidence)
+
+    def _least_score_of_an_option(self, minimum: Threshold) -> float | None:
+        """A reading that is offered must reach the reranker's own threshold where none is set."""
+        if minimum.value is not None or self._reranker is None:
+            return minimum.value
+        shipped = threshold_for(self._reranker.info.name)
+        return shipped.threshold if shipped else None
 
     def _read_parents(
         self, ranked: Sequence[RankedPassage], live: LiveCandidates

@@ -2,6 +2,7 @@
 
 Names, numbers and identifiers must stand in a passage as they are: another name or year is another
 question. Ordinary words match by their stem, or a stem that begins alike, for people reword.
+Acronyms and the names of days and months are ordinary: what they stand for is as often written out.
 """
 
 import re
@@ -31,6 +32,12 @@ _NUMBER_WORDS = {
 }  # fmt: skip
 # Written with a capital wherever they stand, and names of nothing.
 _NO_NAMES = frozenset(["i", "mr", "mrs", "ms", "dr", "ok", "faq", "a", "q"])
+# Days, months and seasons are written with a capital and in many other ways.
+_TIMES = frozenset(
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january",
+     "february", "march", "april", "may", "june", "july", "august", "september", "october",
+     "november", "december", "christmas", "easter"]
+)  # fmt: skip
 # Words that ask, and say nothing of what is asked about.
 _ASKING = frozenset(
     ["long", "high", "much", "mani", "often", "quick", "quickli", "fast", "soon", "far", "big",
@@ -139,8 +146,9 @@ def _read_word(word: str, *, may_be_name: bool) -> list[Term]:
     if word.casefold() in _NO_NAMES:
         return []
     stems = build_analysers()["words"].analyze(word)
-    capitals = sum(sign.isupper() for sign in word)
-    if capitals > 1 or (may_be_name and word[0].isupper()):
+    is_acronym = word.rstrip("s").isupper() and len(word) > 1
+    is_capital = any(sign.isupper() for sign in (word if may_be_name else word[1:]))
+    if is_capital and not is_acronym and word.casefold() not in _TIMES:
         return [Term(word, TermKind.NAME, stem) for stem in stems]
     return [Term(word, TermKind.WORD, stem) for stem in stems if stem not in _ASKING]
 

@@ -66,7 +66,7 @@ def draw_vector_map(
     vectors = np.stack([vector for _, vector in passages])
     projection = fit_principal_components(vectors)
     places = projection.place(vectors)
-    question = embedder.embed([query])[0] if query else None
+    question = embedder.embed([f"{embedder.question_prefix}{query}"])[0] if query else None
     scores = (1 + vectors @ question) / 2 if question is not None else None
     placed = projection.place(question[None, :])[0] if question is not None else None
     return VectorMap(

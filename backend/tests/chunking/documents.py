@@ -17,6 +17,7 @@ class WordTokens:
     """Counts short pieces of words and signs, so that small texts meet a small window."""
 
     window_tokens: int = 254
+    question_prefix: str = ""
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         return [len(_TOKEN.findall(text)) for text in texts]

@@ -147,6 +147,44 @@ def test_an_experiment_runs_in_scratch_databases(
     assert database.list_siblings(f"{database.name}_scratch_") == []
 
 
+@pytest.mark.parametrize(
+    "treatment",
+    [
+        {"reranker": "cross-encoder/ms-marco-MiniLM-L-12-v2"},
+        {"embedding_model": "BAAI/bge-small-en-v1.5"},
+    ],
+)
+def test_an_arm_can_name_a_published_model(
+    database: Database,
+    embedder: Embedder,
+    reranker: Reranker | None,
+    samples: Path,
+    treatment: dict[str, Any],
+) -> None:
+    corpora = ScratchCorpora(database, embedder, reranker, Settings(_env_file=None))
+    source = {"filename": "new.md", "group": "policies", "facts": [["25 working days"]]}
+    experiment = {
+        **EXPERIMENT,
+        "control": {"description": "the studio's models", "minimum_score": 0.0},
+        "treatment": {"description": "another model", "minimum_score": 0.0, **treatment},
+        "cases": [
+            {**EXPERIMENT["cases"][0], "expected_behaviour": "retrieve_answer",
+             "expected_sources": [source], "competing_sources": []}
+        ],
+    }  # fmt: skip
+    file = ExperimentFile.model_validate(
+        {
+            "title": "T", "description": "D", "asked_on": "2026-08-01",
+            "baseline_suites": ["s"], "experiments": [experiment],
+        }
+    )  # fmt: skip
+    [outcome] = run_experiments(corpora, file, [], samples)
+    [case] = outcome.treatment.cases
+    assert case.verdict.code == "passed"
+    [name] = treatment
+    assert file.experiments[0].treated == [name]
+
+
 @pytest.mark.slow
 def test_the_six_published_experiments_are_shown(
     database: Database, embedder: Embedder, reranker: Reranker | None

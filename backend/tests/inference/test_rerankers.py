@@ -54,10 +54,12 @@ def test_logits_are_those_of_the_library(
     )
     expected = reference.predict(
         [(QUESTION, passage) for passage in PASSAGES], activation_fn=torch.nn.Identity()
-    )
+    ).reshape(len(PASSAGES), -1)
     judged = exact.judge(QUESTION, PASSAGES, NO_COSINES)
-    assert read_orders(judged) == pytest.approx(expected.tolist(), abs=1e-4)
-    assert [judgement.evidence for judgement in judged] == read_orders(judged)
+    assert read_orders(judged) == pytest.approx(expected[:, 0].tolist(), abs=1e-4)
+    assert [judgement.evidence for judgement in judged] == pytest.approx(
+        expected[:, -1].tolist(), abs=1e-4
+    )
 
 
 def test_half_precision_keeps_the_answer_first_and_scores_apart(
@@ -109,6 +111,8 @@ def test_the_offline_logit_adds_the_weighted_cosine(
         expected, abs=1e-6
     )
     assert offline.info.name == "ragstudio/offline-reranker"
+    evidence = [judged.evidence for judged in exact.judge(QUESTION, PASSAGES, NO_COSINES)]
+    assert [judged.evidence for judged in offline.judge(QUESTION, PASSAGES, cosines)] == evidence
     with pytest.raises(ValueError, match="cosines"):
         offline.judge(QUESTION, PASSAGES, [0.1])
 

@@ -80,3 +80,25 @@ def test_the_wording_tells_an_aggregate_whatever_the_tables() -> None:
     assert asks_for_aggregate("Which team has the most open bugs?")
     assert asks_for_aggregate("How many incidents are there in total?")
     assert not asks_for_aggregate("How many days a week may I work remotely?")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the phone number of the harbour office?",
+        "Give me the contract number of the vessel Gannet",
+        "What is the registration number of the vessel Gannet?",
+        "What is the number of the order?",
+    ],
+)
+def test_a_number_that_is_a_name_is_looked_up(question: str) -> None:
+    assert not asks_for_aggregate(question)
+    assert not may_aggregate(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["What is the number of invoices?", "Number of open claims by region"]
+)
+def test_a_number_of_things_is_counted(question: str) -> None:
+    assert asks_for_aggregate(question)
+    assert may_aggregate(question)

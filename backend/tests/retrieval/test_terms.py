@@ -16,7 +16,8 @@ def describe(question: str) -> list[tuple[str, str]]:
         ("What does SEC-104 say about 25kg?", [("SEC-104", "identifier"), ("25", "number")]),
         ("Is i_max_percent 1,250 in 2024?",
          [("i_max_percent", "identifier"), ("1,250", "number"), ("2024", "number")]),
-        ("Can I use the NVIDIA card?", [("NVIDIA", "name"), ("card", "word")]),
+        ("Can I use the GPU at McNab on Sunday?",
+         [("GPU", "word"), ("McNab", "name"), ("Sunday", "word")]),
         ("How do I get it?", []),
     ],
 )  # fmt: skip

@@ -15,7 +15,13 @@ from ragstudio.retrieval.clarify.gates import Evidence, GateDecision
 from ragstudio.retrieval.clarify.model import PairModel, load_model
 from ragstudio.retrieval.clarify.pairs import ReadingPair, measure_pair
 from ragstudio.retrieval.clarify.phrases import complete_label, split_phrases
-from ragstudio.retrieval.clarify.readings import Reading, drop_older_versions, split_readings
+from ragstudio.retrieval.clarify.readings import (
+    Reading,
+    drop_older_versions,
+    drop_repeated,
+    read_together,
+    split_readings,
+)
 from ragstudio.retrieval.clarify.scoring import TextScorer
 from ragstudio.retrieval.clarify.weighing import find_pairs, refine_question
 from ragstudio.retrieval.clarify.words import (
@@ -152,7 +158,8 @@ class LocalGate:
             # "Which house has a lift?" asks for the row itself: its fields are no readings.
             if not (reading.is_field and sought & read_words(reading.naming))
         ]
-        words = [read_words(f"{reading.text}\n{reading.context}") for reading in readings]
+        readings = drop_repeated(readings, asked)
+        words = [read_together(reading, asked) for reading in readings]
         holders = [
             reading
             for reading, own in zip(readings, words, strict=True)
@@ -196,7 +203,10 @@ def _verify(
     texts = [scored.reading.text for scored in named]
     contents = {passage.chunk.id: passage.chunk.content for passage in evidence.passages}
     options = []
+    answering = scorer.find_answering(evidence.question, texts)
     for place, scored in enumerate(named[:MOST_OPTIONS]):
+        if not answering[place]:
+            continue
         chunk_id = scored.reading.chunk_id
         subject = f"{scored.reading.subject}, {scored.reading.label}"
         for name in dict.fromkeys((scored.name, subject)):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ragstudio.records import Block, BlockType, Chunk
+from ragstudio.retrieval.clarify.words import read_words
 
 SECTION_SEPARATOR = " > "
 # Less than this says nothing: a heading's remains, a line of metadata.
@@ -12,6 +13,8 @@ _SHORTEST = 20
 _FIELD = re.compile(r"^([^:\n]{1,80}): *(\S.*)$", re.MULTILINE)
 _HEADER_LINE = re.compile(r"^[A-Z][\w ]{1,30}: .{1,120}$", re.MULTILINE)
 _NUMBERING = re.compile(r"^(?:\d+(?:\.\d+)*[.)]?|[A-Za-z][.)])\s+")
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n+")
+_PARAGRAPH = re.compile(r"\n\s*\n")
 _NUMERIC = re.compile(r"[\d.,:/ %€$£-]+")
 
 
@@ -37,14 +40,14 @@ class Reading:
 def split_readings(chunks: Sequence[Chunk], blocks: Mapping[str, Sequence[Block]]) -> list[Reading]:
     """The readings of the passages, in their order; text that two of them share counts once."""
     readings: list[Reading] = []
-    seen: set[tuple[str, str]] = set()
+    seen: set[str] = set()
     for chunk in chunks:
         if chunk.block_type is BlockType.ROW:
             found = _split_row(chunk)
         else:
             found = _split_sections(chunk, blocks.get(chunk.id, ()))
         for reading in found:
-            key = (reading.document_id, " ".join(reading.text.split()))
+            key = " ".join(reading.text.removeprefix(reading.label).split()).casefold()
             if key not in seen:
                 seen.add(key)
                 readings.append(reading)
@@ -74,22 +77,25 @@ def _split_row(chunk: Chunk) -> Iterator[Reading]:
 
 
 def _split_sections(chunk: Chunk, blocks: Sequence[Block]) -> Iterator[Reading]:
-    """One reading a section that begins in the passage; the whole passage where none does.
+    """One reading a section that begins in the passage; none in code or without a heading, for
+    what has no name cannot be offered.
 
     What stands before the first block is the end of a block that begins in the passage before.
     """
     for path, start, end in _gather(chunk, blocks):
-        headings = path.split(SECTION_SEPARATOR) if path else []
+        if not path or chunk.block_type is BlockType.CODE:
+            continue
+        headings = path.split(SECTION_SEPARATOR)
         body = chunk.content[chunk.context_length :][start:end]
         body = _HEADER_LINE.sub("", body).strip()
         if len(body) < _SHORTEST:
             continue
-        label = strip_numbering(headings[-1]) if headings else chunk.filename
+        label = strip_numbering(headings[-1])
         yield Reading(
             chunk_id=chunk.id,
             document_id=chunk.document_id,
             label=label,
-            subject=strip_numbering(headings[0]) if headings else chunk.filename,
+            subject=strip_numbering(headings[0]),
             text=f"{label}\n{body}",
             context=" ".join(headings),
             is_field=False,
@@ -110,6 +116,29 @@ def _gather(chunk: Chunk, blocks: Sequence[Block]) -> Iterator[tuple[str, int, i
         places[path] = (min(before[0], start), max(before[1], end))
     for path, (start, end) in places.items():
         yield path, start, end
+
+
+def drop_repeated(readings: Iterable[Reading], asked: frozenset[str]) -> list[Reading]:
+    """Of sections whose sentence with the most of the question's words is the same, the first."""
+    kept: dict[str, Reading] = {}
+    for reading in readings:
+        if reading.is_field:
+            kept[f"{reading.subject}\n{reading.label}\n{reading.chunk_id}"] = reading
+            continue
+        sentences = _SENTENCE.split(reading.text.removeprefix(reading.label).strip())
+        best = max(sentences, key=lambda sentence: len(asked & read_words(sentence)))
+        kept.setdefault(" ".join(best.split()).casefold(), reading)
+    return list(kept.values())
+
+
+def read_together(reading: Reading, asked: frozenset[str]) -> frozenset[str]:
+    """The words of a reading's name and of the one paragraph that holds most of what is asked.
+
+    Words that stand in different paragraphs, as in a glossary, say nothing together.
+    """
+    inherited = read_words(f"{reading.label}\n{reading.context}")
+    paragraphs = [read_words(text) for text in _PARAGRAPH.split(reading.text)]
+    return inherited | max(paragraphs, key=lambda words: len(asked & (words | inherited)))
 
 
 def strip_numbering(heading: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.inference.base import Embedder, Judgement, Reranker
 from ragstudio.search.base import Vector
 
 
@@ -15,18 +15,30 @@ class TextScorer:
         self._embedder = embedder
         self._reranker = reranker
         self._vectors: dict[str, Vector] = {}
-        self._logits: dict[tuple[str, str], float] = {}
+        self._judged: dict[tuple[str, str], Judgement] = {}
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
         """One logit a text, any real number, higher is better."""
-        missing = [text for text in dict.fromkeys(texts) if (question, text) not in self._logits]
+        return [judgement.order for judgement in self._judge(question, texts)]
+
+    def find_answering(self, question: str, texts: Sequence[str]) -> list[bool]:
+        """Which of the texts more likely hold an answer than not.
+
+        All with a reranker of one output, which does not tell it from how a text ranks.
+        """
+        judged = self._judge(question, texts)
+        if all(judgement.evidence == judgement.order for judgement in judged):
+            return [True] * len(texts)
+        return [judgement.evidence >= 0.0 for judgement in judged]
+
+    def _judge(self, question: str, texts: Sequence[str]) -> list[Judgement]:
+        missing = [text for text in dict.fromkeys(texts) if (question, text) not in self._judged]
         if missing:
             judged = self._reranker.judge(question, missing, self.compare(question, missing))
-            self._logits |= {
-                (question, text): judgement.order
-                for text, judgement in zip(missing, judged, strict=True)
+            self._judged |= {
+                (question, text): judgement for text, judgement in zip(missing, judged, strict=True)
             }
-        return [self._logits[question, text] for text in texts]
+        return [self._judged[question, text] for text in texts]
 
     def compare(self, question: str, texts: Sequence[str]) -> list[float]:
         """The cosine of each text with the question, -1 to 1."""

@@ -6,12 +6,18 @@ from ragstudio.records import Block
 from ragstudio.retrieval.clarify.gates import Evidence
 from ragstudio.retrieval.clarify.pairs import ReadingPair
 from ragstudio.retrieval.clarify.phrases import complete_label
-from ragstudio.retrieval.clarify.readings import Reading, drop_older_versions, split_readings
+from ragstudio.retrieval.clarify.readings import (
+    Reading,
+    drop_older_versions,
+    drop_repeated,
+    split_readings,
+)
 from ragstudio.retrieval.clarify.scoring import TextScorer
 from ragstudio.retrieval.clarify.words import read_question_words, read_sought, read_words
 
-# So many readings are reranked for the question, and so many of them are weighed.
-_MOST_RERANKED = 7
+# So many readings are embedded, so many of these reranked for the question, and so many weighed.
+_MOST_EMBEDDED = 10
+_MOST_RERANKED = 5
 _MOST_WEIGHED = 4
 # A reading answers its own refined question if its logit for it is at least this.
 _LEAST_REFINED_LOGIT = 0.0
@@ -36,7 +42,7 @@ def find_pairs(
         for reading in drop_older_versions(split_readings(chunks, blocks), evidence.families)
         if not (reading.is_field and sought & read_words(reading.naming))
     ]
-    ranked = _rank(scorer, question, asked, readings)
+    ranked = _rank(scorer, question, asked, drop_repeated(readings, asked))
     if not ranked:
         return []
     names = name_apart([reading for reading, _, _ in ranked])
@@ -87,13 +93,17 @@ def _rank(
     """The readings that score best, best first, each with its logit and its cosine."""
     if len(readings) < 2:
         return []
+    covered = [
+        len(asked & read_words(f"{reading.text}\n{reading.context}")) / max(1, len(asked))
+        for reading in readings
+    ]
+    # Those that hold the most words; among equals, of the better passage.
+    places = sorted(range(len(readings)), key=lambda place: -covered[place])[:_MOST_EMBEDDED]
+    readings = [readings[place] for place in places]
     cosines = scorer.compare(question, [reading.text for reading in readings])
     nearness = [
-        cosine
-        + _COVERAGE_WEIGHT
-        * len(asked & read_words(f"{reading.text}\n{reading.context}"))
-        / max(1, len(asked))
-        for reading, cosine in zip(readings, cosines, strict=True)
+        cosine + _COVERAGE_WEIGHT * covered[place]
+        for place, cosine in zip(places, cosines, strict=True)
     ]
     near = sorted(range(len(readings)), key=lambda place: -nearness[place])[:_MOST_RERANKED]
     logits = scorer.score(question, [readings[place].text for place in near])
