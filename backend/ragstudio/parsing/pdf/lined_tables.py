@@ -6,8 +6,9 @@ from pdfplumber.table import merge_edges
 
 from ragstudio.parsing.page_layout import Row, Segment, find_gaps, group_rows, merge_spans
 from ragstudio.parsing.paragraphs import join_text, strip_marks
+from ragstudio.parsing.pdf.frame import Box
 from ragstudio.parsing.pdf.rules import Edge
-from ragstudio.parsing.pdf.text import Box, PageText
+from ragstudio.parsing.pdf.text import PageText
 
 LEAST_RULES = 3
 LEAST_LINES = 3

@@ -9,12 +9,15 @@ import pypdfium2
 from PIL import Image
 
 from ragstudio.parsing.page_layout import Segment, group_rows
+from ragstudio.parsing.pdf.frame import Box
 from ragstudio.parsing.pdf.lined_tables import find_lined_tables
 from ragstudio.parsing.pdf.rules import find_edges, has_picture
 from ragstudio.parsing.pdf.running_lines import Page
 from ragstudio.parsing.pdf.tables import find_ruled_tables, may_hold_table
-from ragstudio.parsing.pdf.text import Box, PageText
+from ragstudio.parsing.pdf.text import PageText
 from ragstudio.parsing.recognized_pages import RecognizedPages
+from ragstudio.parsing.unread import UnreadList
+from ragstudio.records import UnreadKind
 
 DOTS_PER_INCH = 200
 LONGEST_SIDE = 2000
@@ -30,8 +33,13 @@ _GARBAGE = re.compile(
 )
 
 
-def read_pages(document: pypdfium2.PdfDocument, recognized: RecognizedPages) -> Iterator[Page]:
-    """Every page with its rows; a page without usable text is given to text recognition."""
+def read_pages(
+    document: pypdfium2.PdfDocument, recognized: RecognizedPages, unread: UnreadList
+) -> Iterator[Page]:
+    """Every page with its rows; a page without usable text is given to text recognition.
+
+    What is left out goes into `unread`.
+    """
     for index in range(len(document)):
         try:
             page = document[index]
@@ -40,7 +48,7 @@ def read_pages(document: pypdfium2.PdfDocument, recognized: RecognizedPages) -> 
             yield Page(index + 1, 1.0)
             continue
         try:
-            yield _read_page(page, index + 1, recognized)
+            yield _read_page(page, index + 1, recognized, unread)
         finally:
             page.close()
 
@@ -53,11 +61,13 @@ def is_garbage(text: str) -> bool:
     return len(_GARBAGE.findall(text)) > GARBAGE_SHARE * visible
 
 
-def _read_page(page: Any, number: int, recognized: RecognizedPages) -> Page:
+def _read_page(page: Any, number: int, recognized: RecognizedPages, unread: UnreadList) -> Page:
     text = PageText(page)
     try:
         height = page.get_height() if text.frame.turns % 2 == 0 else page.get_width()
         segments = _read_segments(page, text)
+        if text.hidden_passages:
+            unread.add_hidden(UnreadKind.HIDDEN_TEXT, page=number, count=text.hidden_passages)
     finally:
         text.close()
     written = "".join(segment.text for segment in segments)

@@ -29,8 +29,9 @@ def parse(path: Path) -> ExtractedDocument:
     """
     document = open_pdf(path)
     recognized = RecognizedPages()
+    builder = DocumentBuilder()
     try:
-        pages = list(read_pages(document, recognized))
+        pages = list(read_pages(document, recognized, builder.unread))
         outline = read_outline(document)
         properties = _read_properties(document)
     finally:
@@ -48,7 +49,6 @@ def parse(path: Path) -> ExtractedDocument:
     for page, parts in zip(pages, regions, strict=True):
         for run in (run for region in parts for run in text_runs(region) if not page.scanned):
             headings.note(run, page.number)
-    builder = DocumentBuilder()
     builder.properties = properties
     assembly = Assembly(builder, headings)
     for page, parts in zip(pages, regions, strict=True):

@@ -6,7 +6,7 @@ from typing import Any
 
 from pypdfium2 import raw
 
-from ragstudio.parsing.pdf.text import Box, Frame
+from ragstudio.parsing.pdf.frame import Box, Frame
 
 MOST_OBJECTS = 20_000
 MOST_EDGES = 3_000
@@ -17,6 +17,8 @@ SHORTEST = 3.0
 Edge = dict[str, Any]
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+_left, _bottom, _right, _top = (ctypes.c_float() for _ in range(4))
 
 
 def find_edges(page: Any, frame: Frame) -> list[Edge]:
@@ -44,7 +46,7 @@ def has_picture(page: Any, share: float) -> bool:
     for index in range(min(raw.FPDFPage_CountObjects(page.raw), MOST_OBJECTS)):
         drawn = raw.FPDFPage_GetObject(page.raw, index)
         if raw.FPDFPageObj_GetType(drawn) in {raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM}:
-            box = _bounds(drawn)
+            box = read_bounds(drawn)
             covered += max(0.0, box[2] - box[0]) * max(0.0, box[3] - box[1])
     return bool(covered >= share * whole)
 
@@ -55,7 +57,7 @@ def _find_boxes(drawn: Any, outer: Matrix, depth: int) -> Iterator[Box]:
     if kind == raw.FPDF_PAGEOBJ_PATH:
         yield from _split_path(drawn, outer)
     elif kind == raw.FPDF_PAGEOBJ_FORM and depth < MOST_DEPTH:
-        inner = _multiply(_read_matrix(drawn), outer)
+        inner = multiply(read_matrix(drawn), outer)
         for index in range(min(raw.FPDFFormObj_CountObjects(drawn), MOST_OBJECTS)):
             yield from _find_boxes(raw.FPDFFormObj_GetObject(drawn, index), inner, depth + 1)
 
@@ -65,7 +67,7 @@ def _split_path(drawn: Any, outer: Matrix) -> Iterator[Box]:
     count = raw.FPDFPath_CountSegments(drawn)
     if count < 2 or count > MOST_EDGES:
         return
-    matrix = _multiply(_read_matrix(drawn), outer)
+    matrix = multiply(read_matrix(drawn), outer)
     x, y = ctypes.c_float(), ctypes.c_float()
     begin = last = (0.0, 0.0)
     for index in range(count):
@@ -106,11 +108,10 @@ def _make_edges(box: Box) -> Iterator[Edge]:
     }
 
 
-def _bounds(drawn: Any) -> Box:
-    sides = [ctypes.c_float() for _ in range(4)]
-    raw.FPDFPageObj_GetBounds(drawn, *sides)
-    left, bottom, right, top = (side.value for side in sides)
-    return left, bottom, right, top
+def read_bounds(drawn: Any) -> Box:
+    """The box (left, bottom, right, top) of a page object, in the space it is drawn in."""
+    raw.FPDFPageObj_GetBounds(drawn, _left, _bottom, _right, _top)
+    return _left.value, _bottom.value, _right.value, _top.value
 
 
 def _box_of(one: tuple[float, float], other: tuple[float, float]) -> Box:
@@ -122,14 +123,15 @@ def _box_of(one: tuple[float, float], other: tuple[float, float]) -> Box:
     )
 
 
-def _read_matrix(drawn: Any) -> Matrix:
+def read_matrix(drawn: Any) -> Matrix:
+    """The matrix of a page object."""
     matrix = raw.FS_MATRIX()
     if not raw.FPDFPageObj_GetMatrix(drawn, matrix):
         return IDENTITY
     return matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f
 
 
-def _multiply(first: Matrix, second: Matrix) -> Matrix:
+def multiply(first: Matrix, second: Matrix) -> Matrix:
     """The matrix that applies `first`, then `second` (ISO 32000-1, 8.3.4)."""
     a, b, c, d, e, f = first
     p, q, r, s, t, u = second
@@ -142,3 +144,16 @@ def _multiply(first: Matrix, second: Matrix) -> Matrix:
 def _apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
+
+
+def transform(matrix: Matrix, box: Box) -> Box:
+    """The upright box around a box brought to another space by a matrix."""
+    if matrix is IDENTITY:
+        return box
+    corners = [_apply(matrix, x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    return (
+        min(x for x, _ in corners),
+        min(y for _, y in corners),
+        max(x for x, _ in corners),
+        max(y for _, y in corners),
+    )

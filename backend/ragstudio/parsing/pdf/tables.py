@@ -11,8 +11,9 @@ from pdfplumber.table import (
 
 from ragstudio.parsing.page_layout import Segment
 from ragstudio.parsing.paragraphs import join_text, strip_marks
+from ragstudio.parsing.pdf.frame import Box
 from ragstudio.parsing.pdf.rules import Edge
-from ragstudio.parsing.pdf.text import Box, PageText
+from ragstudio.parsing.pdf.text import PageText
 
 SNAP = 3.0
 LEAST_FILLED = 0.3

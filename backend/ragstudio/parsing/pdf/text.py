@@ -4,76 +4,34 @@ import ctypes
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pypdfium2 import raw
 
-from ragstudio.parsing.page_layout import RIGHT_TO_LEFT, Segment
+from ragstudio.parsing.page_layout import RIGHT_TO_LEFT, Segment, group_rows
+from ragstudio.parsing.pdf.frame import Box, Frame, make_frame
+from ragstudio.parsing.pdf.visibility import find_hidden_text
+from ragstudio.parsing.unread import reads_hidden
 
 WIDE_GAP = 1.2
 BOLD_WEIGHT = 600
 QUARTER = math.pi / 2
 
+UNKNOWN = "\ufffd"
+
+_MARK = re.compile("\ufffe")
 _LINE = re.compile(r"[^\r\n]+")
 _WORD = re.compile(r"[^\s\0]+")
 _SENTENCE_ENDS = frozenset(".,:;!?…")
 _BOLD_NAME = re.compile(rb"bold|black|heavy|demi", re.I)
 
-Box = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """How a page's own coordinates turn into those of the page as it is shown.
-
-    Shown coordinates grow to the right and downwards from the upper left corner. `turns` counts
-    quarter turns clockwise.
-    """
-
-    left: float
-    bottom: float
-    right: float
-    top: float
-    turns: int
-
-    def place(self, box: Box) -> Box:
-        """A box (left, bottom, right, top) as (left, top, right, bottom) on the shown page."""
-        left, bottom, right, top = box
-        if self.turns == 1:
-            return bottom - self.bottom, left - self.left, top - self.bottom, right - self.left
-        if self.turns == 2:
-            return self.right - right, bottom - self.bottom, self.right - left, top - self.bottom
-        if self.turns == 3:
-            return self.top - top, self.right - right, self.top - bottom, self.right - left
-        return left - self.left, self.top - top, right - self.left, self.top - bottom
-
-    def unplace(self, box: Box) -> Box:
-        """The box (left, bottom, right, top) that `place` brings to a box of the shown page."""
-        left, top, right, bottom = box
-        if self.turns == 1:
-            return top + self.left, left + self.bottom, bottom + self.left, right + self.bottom
-        if self.turns == 2:
-            return self.right - right, top + self.bottom, self.right - left, bottom + self.bottom
-        if self.turns == 3:
-            return self.right - bottom, self.top - right, self.right - top, self.top - left
-        return left + self.left, self.top - bottom, right + self.left, self.top - top
-
-    def turn(self, turns: int) -> "Frame":
-        """The frame of the page turned on by quarter turns clockwise."""
-        return Frame(self.left, self.bottom, self.right, self.top, (self.turns + turns) % 4)
-
-
-def make_frame(page: Any) -> Frame:
-    """The frame of a PDFium page."""
-    left, bottom, right, top = page.get_bbox()
-    return Frame(left, bottom, right, top, raw.FPDFPage_GetRotation(page.raw) % 4)
-
 
 class PageText:
     """The characters of one page; close it when done.
 
-    `frame` shows most of its text upright, also where a page lies on its side unmarked.
+    `frame` shows most of its text upright, also where a page lies on its side unmarked. What
+    cannot be seen is left out of `text` and counted in `hidden_passages`, unless hidden content
+    is read; U+FFFD stands for each glyph whose meaning the font does not say.
     """
 
     def __init__(self, page: Any) -> None:
@@ -87,6 +45,12 @@ class PageText:
         written = raw.FPDFText_GetText(self._page, 0, count, buffer) - 1 if count else 0
         self.text = bytes(buffer)[: 2 * max(0, written)].decode("utf-16-le", "replace")
         self._shifted = written != count or len(self.text) != written
+        self.hidden_passages = 0
+        hidden = set() if reads_hidden() else find_hidden_text(page, self._page, count)
+        self._is_whole = not hidden
+        if hidden:
+            self.text = self._blank(hidden)
+        self.text = _MARK.sub(self._name_unknown, self.text)
         self.frame = make_frame(page)
         self._lines = [(match.start(), match.end()) for match in _LINE.finditer(self.text)]
         self._directions = [self._direction(start, end) for start, end in self._lines]
@@ -98,6 +62,25 @@ class PageText:
     def close(self) -> None:
         """Give back what PDFium holds."""
         raw.FPDFText_ClosePage(self._page)
+
+    def _blank(self, hidden: set[int]) -> str:
+        """The text with white space in place of characters that cannot be seen."""
+        kept: list[str] = []
+        for line in self.text.splitlines(keepends=True):
+            offset = sum(map(len, kept))
+            blanked = "".join(
+                " " if not character.isspace() and self._index(offset + place) in hidden
+                else character
+                for place, character in enumerate(line)
+            )  # fmt: skip
+            self.hidden_passages += blanked != line
+            kept.append(blanked)
+        return "".join(kept)
+
+    def _name_unknown(self, mark: re.Match[str]) -> str:
+        """PDFium's mark of a divided word; U+FFFD where it stands for an unknown glyph."""
+        known = raw.FPDFText_GetUnicode(self._page, self._index(mark.start()))
+        return mark.group() if known else UNKNOWN
 
     def read_segments(self, without: Sequence[Box] = ()) -> list[Segment]:
         """Text in PDFium's order, cut at wide gaps; words in the boxes `without` left out.
@@ -128,6 +111,9 @@ class PageText:
 
     def read_box(self, box: Box) -> str:
         """The text whose characters lie in a box (left, bottom, right, top) of the page."""
+        if not self._is_whole:
+            lines = group_rows(self.cut_box(self.frame.place(box), WIDE_GAP))
+            return "\n".join(" ".join(segment.text for segment in line) for line in lines)
         length = raw.FPDFText_GetBoundedText(self._page, box[0], box[3], box[2], box[1], None, 0)
         if length <= 0:
             return ""
