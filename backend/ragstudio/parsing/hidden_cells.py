@@ -26,7 +26,7 @@ class HiddenCells:
         return ""
 
     def leave_out(self, rows: Iterable[list[str]]) -> Iterator[list[str]]:
-        """The rows without what is hidden, which may come to light with them; a hidden one is empty."""
+        """The rows without what is hidden, also by what they reveal; a hidden one is empty."""
         if reads_hidden():
             yield from rows
             return

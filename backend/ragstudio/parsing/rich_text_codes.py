@@ -8,6 +8,8 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from ragstudio.parsing.unread import reads_hidden
+
 _FONT_CODE_PAGES = {
     "77": "mac_roman", "128": "cp932", "129": "cp949", "134": "gb18030", "136": "cp950",
     "161": "cp1253", "162": "cp1254", "163": "cp1258", "177": "cp1255", "178": "cp1256",
@@ -26,6 +28,10 @@ _DATA = {
     b"pict", b"objdata", b"themedata", b"datastore", b"colorschememapping", b"fontemb", b"blipuid",
 }  # fmt: skip
 _CONTROLS = re.compile(r"[\\{}]")
+_LABEL = re.compile(rb"\{\\listtext([^{}]{0,400})\}")
+_WORDS = re.compile(rb"\\'[0-9a-fA-F]{2}|\\u-?\d+ ?.?|\\[a-zA-Z]+-?\d* ?|[{}]|[\x80-\xff]")
+_PICT = re.compile(rb"\\pict(?![a-zA-Z])")
+_PICTURE = re.compile(rb"\\(?:png|jpeg)blip[^}]*?(?<=[\s}])([0-9a-fA-F\s]{200,})\}")
 _HEX = re.compile(rb"\\'([0-9a-fA-F]{2})")
 
 
@@ -37,11 +43,38 @@ class _Group:
     deleted_from: int | None = None
     footnote: bool = False
     dropped: bool = False
+    label: bool = False
 
 
-def prepare_rich_text(data: bytes) -> bytes:
-    """The same document in UTF-8, without what is not its text."""
-    return _Rewriter(data).rewrite()
+@dataclass(frozen=True, slots=True)
+class RichText:
+    """A document for pandoc, in UTF-8; how often it hides text; and its pictures.
+
+    `other_pictures` are those in formats that only the program that made them draws.
+    """
+
+    markup: bytes
+    hidden: int
+    pictures: list[bytes]
+    other_pictures: int
+
+
+def prepare_rich_text(data: bytes) -> RichText:
+    """The same document without what is not its text; hidden text stays where it is asked for.
+
+    The numbers of its lists, which pandoc counts from 1 again, become part of the text.
+    """
+    rewriter = _Rewriter(data)
+    markup = rewriter.rewrite()
+    pictures = [bytes.fromhex(digits.decode()) for digits in map(_even, _PICTURE.findall(data))]
+    copies = data.count(b"\\nonshppict")
+    others = max(0, len(_PICT.findall(data)) - copies - len(pictures))
+    return RichText(markup, rewriter.hidden, pictures, others)
+
+
+def _even(digits: bytes) -> bytes:
+    digits = b"".join(digits.split())
+    return digits[: len(digits) // 2 * 2]
 
 
 class _Rewriter:
@@ -55,6 +88,9 @@ class _Rewriter:
         self._out: list[bytes] = []
         self._notes: list[bytes] = []
         self._groups = [_Group(0, default, 1)]
+        self.hidden = 0
+        self._label = b""
+        self._numbered = any(_has_number(label) for label in _LABEL.findall(data))
         self._skip = 0
         self._high = 0
         self._lead = b""
@@ -85,6 +121,7 @@ class _Rewriter:
         elif match["close"]:
             self._close()
         elif match["bytes"]:
+            self._write_label()
             self._out.append(self._decode(_HEX.sub(_unescape, token)))
         elif match["word"]:
             self._obey(match["word"], match["number"] or b"", token)
@@ -95,7 +132,7 @@ class _Rewriter:
         else:
             self._out.append(token)
 
-    def _obey(self, word: bytes, number: bytes, token: bytes) -> None:
+    def _obey(self, word: bytes, number: bytes, token: bytes) -> None:  # noqa: PLR0912
         group = self._groups[-1]
         if word == b"f" and number in self._fonts:
             group.code_page = self._fonts[number]
@@ -106,6 +143,15 @@ class _Rewriter:
             if number != b"0":
                 group.deleted_from = len(self._out)
                 return
+        elif word == b"v":
+            if number != b"0":
+                self.hidden += 1
+            if reads_hidden():
+                return
+        elif word == b"listtext" and self._numbered:
+            group.label = True
+        elif word in {b"ls", b"ilvl"} and self._numbered:
+            return
         elif word == b"footnote":
             group.footnote = True
         elif word in _DATA:
@@ -130,11 +176,17 @@ class _Rewriter:
 
     def _write_text(self, token: bytes) -> None:
         """Plain text, without the characters that stand in for a `\\uN` before it."""
+        if token.strip():
+            self._write_label()
         if self._lead:
             self._out.append(self._decode(token[:1]))
             token = token[1:]
         self._out.append(token[self._skip :])
         self._skip = max(0, self._skip - len(token))
+
+    def _write_label(self) -> None:
+        self._out.append(self._label)
+        self._label = b""
 
     def _decode(self, raw: bytes) -> bytes:
         """Bytes of the font's code page as characters; those that stand in for a `\\uN` go.
@@ -162,6 +214,12 @@ class _Rewriter:
         self._end_deletion(group)
         if group.dropped:
             del self._out[group.start :]
+        elif group.label:
+            label = b"".join(self._out[group.start :])
+            del self._out[group.start :]
+            text = b" ".join(_WORDS.sub(b" ", label).split())
+            # It waits for the text: what follows first are the properties of its paragraph.
+            self._label = (text if _has_number(label) else b"-") + b" "
         elif group.footnote:
             note = b"".join(self._out[group.start :]).replace(b"\\footnote", b"", 1) + b"}"
             del self._out[group.start :]
@@ -169,6 +227,11 @@ class _Rewriter:
             self._out.append(b"[%d]" % len(self._notes))
         else:
             self._out.append(b"}")
+
+
+def _has_number(label: bytes) -> bool:
+    """Whether the label of a list item is a number or a letter, not a bullet."""
+    return re.search(rb"[0-9A-Za-z]", _WORDS.sub(b" ", label)) is not None
 
 
 def _unescape(match: re.Match[bytes]) -> bytes:

@@ -194,3 +194,15 @@ def test_files_of_several_threads_are_parsed_one_after_another(pool, tmp_path):
 def test_limits_must_be_greater_than_zero(seconds, megabytes):
     with pytest.raises(ValueError, match="greater than zero"):
         ParserPool(timeout_seconds=seconds, memory_mb=megabytes)
+
+
+def test_the_setting_for_hidden_content_reaches_the_child(tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text("<p>shown</p><p hidden>hidden</p>")
+    for included, text, gaps in ((False, "shown", 1), (True, "shown\n\nhidden", 0)):
+        pool = ParserPool(timeout_seconds=60, memory_mb=512, hidden_content=included)
+        try:
+            parsed = pool.parse(path, "page.html", "text/html")
+        finally:
+            pool.close()
+        assert (parsed.text, len(parsed.unread)) == (text, gaps)

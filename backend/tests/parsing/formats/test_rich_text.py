@@ -2,7 +2,9 @@ import pytest
 
 from ragstudio.errors import IngestionFailure
 from ragstudio.formats import Kind
+from ragstudio.parsing.unread import include_hidden
 from tests.parsing.sample_files import outline, parse_bytes
+from tests.parsing.word.test_inline import draw_notice
 
 DOCUMENT = rb"""{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Times;}}{\info{\title Leave}{\author Ada}}
 {\header \pard RUNNING\par}
@@ -62,3 +64,31 @@ def test_bombs_and_halves_end_in_text_or_a_failure(tmp_path, data):
         assert parse_bytes(tmp_path, Kind.RTF, data).blocks
     except IngestionFailure as failure:
         assert failure.hint
+
+
+def test_the_numbers_of_a_list_are_those_it_shows(tmp_path):
+    items = "".join(
+        rf"{{\listtext\f0 {number}\tab}}\pard\ls1\ilvl0 {text}\par "
+        for number, text in (("4.", "Stop"), ("4.1", "Tag"), ("b)", "Try"))
+    )
+    text = parse_bytes(tmp_path, Kind.RTF, rf"{{\rtf1\ansi {items}}}").text
+    assert text.split("\n\n") == ["4. Stop", "4.1 Tag", "b) Try"]
+
+
+def test_hidden_text_is_left_out_and_listed(tmp_path):
+    data = r"{\rtf1\ansi 12 euro{\v  or 8 euro}\par \v secret\v0 end\par}"
+    parsed = parse_bytes(tmp_path, Kind.RTF, data)
+    assert parsed.text == "12 euro\n\nend"
+    assert [each.summary for each in parsed.unread] == ["2 hidden passages: left out"]
+    with include_hidden(True):
+        parsed = parse_bytes(tmp_path, Kind.RTF, data)
+    assert "8 euro" in parsed.text and "secret" in parsed.text
+    assert parsed.unread == []
+
+
+def test_pictures_are_recognised(tmp_path):
+    digits = draw_notice("Gate code QUAY 7714").getvalue().hex()
+    data = rf"{{\rtf1\ansi Read this.\par{{\pict\pngblip\picw900\pich140 {digits}}}"
+    parsed = parse_bytes(tmp_path, Kind.RTF, data + r"{\pict\wmetafile8 0102}}")
+    assert "7714" in parsed.text
+    assert [each.summary for each in parsed.unread] == ["1 picture: its format cannot be read"]
