@@ -14,7 +14,7 @@ test("the server dies and comes back under an open screen", async ({ page, studi
   await expect(libraryRow(page, "beacon.md")).toContainText("ready");
 
   await studio.kill();
-  const banner = page.getByText(/^The API is away/);
+  const banner = page.getByText(/^The studio is not responding/);
   await expect(banner).toBeVisible();
   await expect(libraryRow(page, "beacon.md")).toBeVisible();
 

@@ -10,6 +10,7 @@ from string import Template
 from fastapi import FastAPI, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -34,7 +35,8 @@ def find_frontend() -> Path | None:
 def install_frontend(app: FastAPI, folder: Path | None) -> None:
     """Serve the interface in `folder`, or the start page where there is none."""
     if folder is not None:
-        app.mount("/", _Interface(directory=folder, html=True), name="interface")
+        interface = _Interface(directory=folder, html=True)
+        app.mount("/", GZipMiddleware(interface, minimum_size=1000), name="interface")
         return
     page = Template((files("ragstudio.api") / "start_page.html").read_text(encoding="utf-8"))
 

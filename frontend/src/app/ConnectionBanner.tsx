@@ -12,7 +12,7 @@ export function describeTrouble(
   error: unknown,
 ): string | null {
   if (!reachable) {
-    return "The API is away. Trying again every two seconds; what you see is from before.";
+    return "The studio is not responding. Retrying every 2 seconds; this page may be out of date.";
   }
   const trouble = error ? asApiError(error) : null;
   if (trouble && !trouble.isUnreachable && trouble.status !== 401) {

@@ -1,4 +1,5 @@
 import {
+  IconBook,
   IconChartDots3,
   IconChecklist,
   IconFiles,
@@ -16,6 +17,7 @@ const screens = [
   { to: "/search", label: "Search lab", icon: IconSearch },
   { to: "/evaluation", label: "Evaluation", icon: IconChecklist },
   { to: "/map", label: "Map", icon: IconChartDots3 },
+  { to: "/guide", label: "Guide", icon: IconBook },
   { to: "/system", label: "System", icon: IconServer },
 ] as const;
 

@@ -7,7 +7,7 @@ import { Screen } from "@/components/Screen";
 export function NotFound() {
   return (
     <Screen title="Not found">
-      <EmptyState title="No screen has this address">
+      <EmptyState title="Page not found">
         <Button renderRoot={(props) => <Link to="/" {...props} />} variant="default">
           To the library
         </Button>

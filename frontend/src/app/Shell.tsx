@@ -1,5 +1,10 @@
-import { Outlet, useRouterState } from "@tanstack/react-router";
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconSchool } from "@tabler/icons-react";
+import { Outlet, useNavigate, useRouterState } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+
+import { LessonRail } from "@/features/lesson/LessonRail";
+import { startLesson } from "@/lib/lesson";
 
 import { ConnectionBanner } from "./ConnectionBanner";
 import { Navigation } from "./Navigation";
@@ -20,6 +25,22 @@ export function Shell() {
     shown.current = path;
   }, [path]);
 
+  const navigate = useNavigate();
+  useEffect(() => {
+    // `/` and Ctrl+K (⌘K) lead to the question, from anywhere but a field that is being written in.
+    const onKey = (event: KeyboardEvent) => {
+      const field = event.target instanceof Element && event.target.closest(FIELDS);
+      const isCommand = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+      const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !field;
+      if ((!isCommand && !isSlash) || document.querySelector("[role=dialog][aria-modal=true]"))
+        return;
+      event.preventDefault();
+      if (!focusQuestion()) void navigate({ to: "/search" }).then(() => waitForQuestion());
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [navigate]);
+
   return (
     <>
       <a href="#content" className={classes.skip}>
@@ -28,12 +49,34 @@ export function Shell() {
       <header className={classes.header}>
         <span className={classes.wordmark}>RAG studio</span>
         <Navigation />
+        <Tooltip label="Take the lesson: load, watch, ask, compare, delete, ask again">
+          <ActionIcon variant="subtle" color="gray" aria-label="Lesson" onClick={startLesson}>
+            <IconSchool size={17} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
         <SchemeToggle />
       </header>
       <ConnectionBanner />
+      <LessonRail />
       <main id="content" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
     </>
   );
+}
+
+const FIELDS = "input, textarea, select, [contenteditable=true]";
+const WAIT_MS = 5000;
+
+function focusQuestion(): boolean {
+  const field = document.querySelector<HTMLInputElement>("[data-question]");
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+/** The search lab may still be on its way. */
+function waitForQuestion(until = performance.now() + WAIT_MS): void {
+  if (!focusQuestion() && performance.now() < until)
+    requestAnimationFrame(() => waitForQuestion(until));
 }

@@ -5,6 +5,7 @@ import { api, unwrap } from "@/api/client";
 import { asApiError } from "@/api/errors";
 import { publishChanges } from "@/api/documents";
 import type { DeletionReceipt, StudioDocument } from "@/api/types";
+import { noteReceipt } from "@/lib/lesson";
 
 export interface Failure {
   document: StudioDocument;
@@ -27,6 +28,7 @@ export function useDeletion() {
             }),
           );
           setReceipts((before) => [...before, receipt]);
+          noteReceipt(receipt);
           publishChanges(queryClient, new Map([[document.id, null]]));
         } catch (error) {
           failures.push({ document, error: asApiError(error) });

@@ -6,6 +6,7 @@ import { libraryKey } from "@/api/documents";
 import { EmptyState } from "@/components/EmptyState";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { GuideLink } from "@/components/GuideLink";
+import { startLesson } from "@/lib/lesson";
 
 const demonstrations = [
   "Policies and procedures of a fictional company: questions with one right source.",
@@ -33,6 +34,9 @@ export function SampleOffer() {
         </List>
         <Button size="sm" loading={load.isPending} onClick={() => load.mutate()}>
           Load the sample documents
+        </Button>
+        <Button variant="subtle" onClick={startLesson}>
+          Take the lesson: load, watch, ask, compare, delete, ask again
         </Button>
         <GuideLink topic="lifecycle" label="What happens to a document" />
         {load.error && <ErrorNotice error={load.error} />}

@@ -4,10 +4,12 @@ import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 
 import { rememberSearch } from "@/lib/lastSearch";
+import { noteSearch } from "@/lib/lesson";
 import { ErrorNotice } from "@/components/ErrorNotice";
 import { Screen } from "@/components/Screen";
 import { Waiting } from "@/components/Waiting";
 
+import { judge } from "./DecisionBanner";
 import { FiltersPanel } from "./FiltersPanel";
 import { countFilters, type LabSearch } from "./labSearch";
 import { OpenRouterConsent } from "./OpenRouterConsent";
@@ -36,6 +38,10 @@ export function SearchScreen() {
   useEffect(() => {
     if (answered && href !== null) rememberSearch(href);
   }, [answered, href]);
+  useEffect(() => {
+    const main = answers.data?.hybrid ?? answers.data?.vector;
+    if (answered && answers.data && main) noteSearch(answers.data, judge(main).word);
+  }, [answered, answers.data]);
 
   const change = (patch: Partial<LabSearch>) =>
     void navigate({
