@@ -7,8 +7,10 @@ from typing import Any
 
 import pypdfium2
 from PIL import Image
+from pypdfium2 import raw
 
 from ragstudio.parsing.page_layout import Segment, group_rows
+from ragstudio.parsing.pdf.annotations import add_annotations
 from ragstudio.parsing.pdf.frame import Box
 from ragstudio.parsing.pdf.lined_tables import find_lined_tables
 from ragstudio.parsing.pdf.rules import find_edges, has_picture
@@ -72,13 +74,17 @@ def _read_page(page: Any, number: int, recognized: RecognizedPages, unread: Unre
         text.close()
     written = "".join(segment.text for segment in segments)
     tables = any(segment.table is not None for segment in segments)
-    if tables or (len(written) >= FEW_CHARACTERS and not is_garbage(written)):
-        return Page(number, height, group_rows(segments))
     usable = bool(written) and not is_garbage(written)
-    if usable and not has_picture(page, PICTURE_SHARE):
-        return Page(number, height, group_rows(segments))
-    found = _recognize(page, number, recognized, segments if usable else [])
-    return Page(number, height, group_rows(found), scanned=number in recognized.read[-1:])
+    scanned = False
+    few = not usable or (len(written) < FEW_CHARACTERS and has_picture(page, PICTURE_SHARE))
+    if few and not tables:
+        segments = _recognize(page, number, recognized, segments if usable else [])
+        scanned = number in recognized.read[-1:]
+    if raw.FPDFPage_GetAnnotCount(page.raw) > 0:
+        segments = add_annotations(page, number, text.frame, segments, unread)
+        if segments and number in recognized.empty:
+            recognized.empty.remove(number)
+    return Page(number, height, group_rows(segments), scanned=scanned)
 
 
 def _read_segments(page: Any, text: PageText) -> list[Segment]:
@@ -124,7 +130,9 @@ def _scale(page: Any) -> float:
 
 
 def _draw(page: Any) -> Image.Image:
-    picture: Image.Image = page.render(scale=_scale(page)).to_pil().convert("RGB")
+    picture: Image.Image = (
+        page.render(scale=_scale(page), may_draw_forms=False).to_pil().convert("RGB")
+    )
     return picture
 
 

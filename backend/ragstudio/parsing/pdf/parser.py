@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 import pypdfium2
-from pypdfium2.raw import FPDF_ERR_PASSWORD
+from pypdfium2.raw import FORMTYPE_NONE, FPDF_ERR_PASSWORD
 
 from ragstudio.errors import IngestionFailure
 from ragstudio.parsing.layout import DocumentBuilder
@@ -68,7 +68,10 @@ def open_pdf(path: Path) -> pypdfium2.PdfDocument:
     file has no name to resolve to.
     """
     try:
-        return pypdfium2.PdfDocument(path.read_bytes())
+        document = pypdfium2.PdfDocument(path.read_bytes())
+        if document.get_formtype() != FORMTYPE_NONE:
+            document.init_forms()
+        return document
     except pypdfium2.PdfiumError as error:
         raise describe_failure(error) from error
 

@@ -13,7 +13,7 @@ from ragstudio.formats import Kind
 from ragstudio.parsing.unread import include_hidden
 from ragstudio.records import UnreadKind
 from tests.parsing.sample_files import parse_bytes
-from tests.parsing.sample_pdfs import save, write_any_script
+from tests.parsing.sample_pdfs import save
 
 SHOWN = "The pilot fee is 41 euro for every berth."
 SECRET = "The pilot fee is 99 euro in the old proof."
@@ -99,12 +99,3 @@ def test_what_can_be_seen_stays(tmp_path, content):
     document = parse_bytes(tmp_path, Kind.PDF, write_page(say(SHOWN, 700) + content))
     assert "99 euro in the old proof" in document.text
     assert document.unread == []
-
-
-def test_a_glyph_without_meaning_is_replaced_and_listed(tmp_path):
-    data = write_any_script(
-        ["The of\0cer classies each vessel within seventeen minutes of arrival."]
-    )
-    document = parse_bytes(tmp_path, Kind.PDF, data)
-    assert document.text.startswith("The of\ufffdcer")
-    assert [(gap.kind, gap.page) for gap in document.unread] == [(UnreadKind.CHARACTERS, 1)]
