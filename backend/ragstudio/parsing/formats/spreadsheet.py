@@ -122,15 +122,21 @@ def _find_hidden(data: bytes, hidden: HiddenCells) -> None:
 
 def _read_rows(sheet: Any, hidden: HiddenCells) -> Iterator[list[str]]:
     sheet.reset_dimensions()
+    codes: dict[int, str] = {}
     for cells in sheet.iter_rows():
-        row = [render_value(cell.value, cell.number_format or "") for cell in cells]
-        for place, cell in enumerate(cells):
-            if (
-                not row[place]
-                and cell.value is not None
-                and hides_value(cell.value, cell.number_format or "")
-            ):
-                row[place] = hidden.hide_value(render_value(cell.value))
+        row = []
+        for cell in cells:
+            value = cell.value
+            if value is None:
+                row.append("")
+                continue
+            code = codes.get(cell._style_id)
+            if code is None:
+                code = codes[cell._style_id] = cell.number_format or ""
+            text = render_value(value, code)
+            if not text and hides_value(value, code):
+                text = hidden.hide_value(render_value(value))
+            row.append(text)
         yield row
 
 
