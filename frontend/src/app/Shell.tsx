@@ -35,7 +35,7 @@ export function Shell() {
       if ((!isCommand && !isSlash) || document.querySelector("[role=dialog][aria-modal=true]"))
         return;
       event.preventDefault();
-      if (!focusQuestion()) void navigate({ to: "/search" }).then(() => waitForQuestion());
+      if (!focusQuestion()) void navigate({ to: "/search" }).then(() => setTimeout(() => waitForQuestion(), SETTLE_MS));
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -67,6 +67,8 @@ export function Shell() {
 
 const FIELDS = "input, textarea, select, [contenteditable=true]";
 const WAIT_MS = 5000;
+/** The new screen takes the focus first. */
+const SETTLE_MS = 80;
 
 function focusQuestion(): boolean {
   const field = document.querySelector<HTMLInputElement>("[data-question]");
