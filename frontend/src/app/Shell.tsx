@@ -35,7 +35,8 @@ export function Shell() {
       if ((!isCommand && !isSlash) || document.querySelector("[role=dialog][aria-modal=true]"))
         return;
       event.preventDefault();
-      if (!focusQuestion()) void navigate({ to: "/search" }).then(() => setTimeout(() => waitForQuestion(), SETTLE_MS));
+      if (!focusQuestion())
+        void navigate({ to: "/search" }).then(() => setTimeout(() => waitForQuestion(), SETTLE_MS));
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
