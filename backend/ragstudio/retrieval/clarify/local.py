@@ -203,10 +203,7 @@ def _verify(
     texts = [scored.reading.text for scored in named]
     contents = {passage.chunk.id: passage.chunk.content for passage in evidence.passages}
     options = []
-    answering = scorer.find_answering(evidence.question, texts)
     for place, scored in enumerate(named[:MOST_OPTIONS]):
-        if not answering[place]:
-            continue
         chunk_id = scored.reading.chunk_id
         subject = f"{scored.reading.subject}, {scored.reading.label}"
         for name in dict.fromkeys((scored.name, subject)):

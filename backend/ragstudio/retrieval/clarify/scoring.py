@@ -21,16 +21,6 @@ class TextScorer:
         """One logit a text, any real number, higher is better."""
         return [judgement.order for judgement in self._judge(question, texts)]
 
-    def find_answering(self, question: str, texts: Sequence[str]) -> list[bool]:
-        """Which of the texts more likely hold an answer than not.
-
-        All with a reranker of one output, which does not tell it from how a text ranks.
-        """
-        judged = self._judge(question, texts)
-        if all(judgement.evidence == judgement.order for judgement in judged):
-            return [True] * len(texts)
-        return [judgement.evidence >= 0.0 for judgement in judged]
-
     def _judge(self, question: str, texts: Sequence[str]) -> list[Judgement]:
         missing = [text for text in dict.fromkeys(texts) if (question, text) not in self._judged]
         if missing:
