@@ -18,7 +18,9 @@ it("says nothing while all is well", () => {
 });
 
 it("says that the API is away, whatever was known before", () => {
-  expect(describeTrouble(false, health(well), unreachable())).toMatch(/^The studio is not responding/);
+  expect(describeTrouble(false, health(well), unreachable())).toMatch(
+    /^The studio is not responding/,
+  );
 });
 
 it("names the part that is not ready", () => {

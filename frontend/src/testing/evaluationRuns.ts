@@ -43,6 +43,7 @@ export function makeRun(id: string, cases: CaseResult[], fields: Partial<Run> = 
     configuration: { limit: 6, candidates: null, minimum_score: null, studio: {} },
     corpus: "studio",
     deleted_sources: [],
+    warnings: [],
     done: cases.length,
     total: cases.length,
     summaries: [],
