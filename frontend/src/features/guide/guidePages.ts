@@ -59,8 +59,9 @@ export const guides = [
   { name: "evaluation", title: "Evaluation", about: "suites, verdicts, figures, the gate" },
   {
     name: "calibration",
-    title: "Calibration",
-    about: "how the threshold was chosen, and the whole curve",
+    title: "The decision",
+    about:
+      "found, weak or no evidence: how it is made, what it costs on corpora not seen, and a threshold in its place",
   },
   {
     name: "models",
