@@ -127,6 +127,20 @@ class Settings(BaseSettings):
         10.0, gt=0, le=120, description="Longest wait for the OpenRouter gate's model, in seconds."
     )
 
+    llm_base_url: str = Field(
+        "",
+        pattern=r"^(https?://[^\s/]+\S*)?$",
+        description="OpenAI-compatible address of a language model, such as "
+        "http://127.0.0.1:11434/v1; empty: none is used.",
+    )
+    llm_model: str = Field("", description="Model to ask for at LLM_BASE_URL.")
+    llm_api_key: SecretStr = Field(
+        SecretStr(""), description="Key for LLM_BASE_URL; empty sends none."
+    )
+    llm_timeout_seconds: float = Field(
+        60.0, gt=0, le=600, description="Longest a written answer may take, in seconds."
+    )
+
     max_upload_mb: int = Field(50, ge=1, le=1024, description="Largest file, in MiB.")
     max_archive_mb: int = Field(
         4096, ge=1, le=1_048_576, description="Largest archive to import, in MiB."
@@ -215,6 +229,12 @@ class Settings(BaseSettings):
             raise ValueError(
                 "SEARCH_ENGINE=atlas needs MONGODB_URI: the embedded MongoDB has no Atlas Search"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _check_language_model(self) -> Self:
+        if self.llm_base_url and not self.llm_model:
+            raise ValueError("LLM_BASE_URL needs LLM_MODEL: the name of the model there")
         return self
 
     @property

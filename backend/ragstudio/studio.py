@@ -8,6 +8,7 @@ import structlog
 from ragstudio.evaluation.scratch import ScratchCorpora, sweep_scratch
 from ragstudio.inference.base import Embedder, Reranker
 from ragstudio.inference.factory import load_embedder, load_reranker
+from ragstudio.inference.thresholds import threshold_for
 from ragstudio.laboratory.laboratory import ChunkLaboratory
 from ragstudio.lifecycle.deletion import Deletion
 from ragstudio.lifecycle.document_events import DocumentEvents
@@ -16,6 +17,7 @@ from ragstudio.lifecycle.intake import Intake
 from ragstudio.lifecycle.recovery import Recovery
 from ragstudio.lifecycle.supervisor import WorkerSupervisor
 from ragstudio.parsing.sandbox import ParserPool
+from ragstudio.retrieval.generation.citations import RerankerScorer
 from ragstudio.retrieval.path import Retriever
 from ragstudio.search.base import SearchEngine
 from ragstudio.search.factory import build_engine
@@ -104,6 +106,14 @@ class Studio:
                 "LOG_LEVEL": settings.log_level,
             },
         )
+
+    def build_passage_scorer(self) -> RerankerScorer | None:
+        """Judges the sentences of written answers; None without a reranker with a threshold."""
+        reranker = self.reranker
+        calibrated = threshold_for(reranker.info.name) if reranker is not None else None
+        if reranker is None or calibrated is None:
+            return None
+        return RerankerScorer(self.embedder, reranker, calibrated.threshold)
 
     @classmethod
     def open(cls, settings: Settings) -> Self:

@@ -58,11 +58,23 @@ export class ServerEventParser {
 export async function readServerEvents(
   path: string,
   onEvent: (event: ServerEvent) => void,
-  options: { signal: AbortSignal; lastEventId?: string | null; onOpen?: () => void },
+  options: {
+    signal: AbortSignal;
+    lastEventId?: string | null;
+    onOpen?: () => void;
+    /** Sent as JSON, by POST. */
+    body?: unknown;
+  },
 ): Promise<void> {
   const headers: Record<string, string> = { Accept: "text/event-stream", ...authorization() };
   if (options.lastEventId) headers["Last-Event-ID"] = options.lastEventId;
-  const response = await fetch(path, { headers, signal: options.signal, cache: "no-store" });
+  if (options.body !== undefined) headers["Content-Type"] = "application/json";
+  const response = await fetch(path, {
+    headers,
+    signal: options.signal,
+    cache: "no-store",
+    ...(options.body !== undefined && { method: "POST", body: JSON.stringify(options.body) }),
+  });
   noteAnswer(response.status);
   if (!response.ok || !response.body) {
     throw readError(await response.json().catch(() => null), response.status);

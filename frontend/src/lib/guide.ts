@@ -22,6 +22,8 @@ const guide = {
   threshold: "retrieval#threshold",
   clarification: "clarification",
   localGate: "clarification#the-local-gate",
+  answers: "answers#what-leaves-the-machine",
+  answerChecks: "answers#what-is-checked",
   openrouterGate: "clarification#the-openrouter-gate",
   versions: "versions#chains",
   controlling: "versions#which-source-controls",

@@ -1,7 +1,7 @@
 """Which clarify gates a studio has."""
 
 from ragstudio.inference.base import Embedder, Reranker
-from ragstudio.retrieval.clarify.consent import read_notice
+from ragstudio.llm.consent import read_notice
 from ragstudio.retrieval.clarify.gates import ClarifyGate
 from ragstudio.retrieval.clarify.local import LocalGate
 from ragstudio.retrieval.clarify.openrouter import OpenRouterGate

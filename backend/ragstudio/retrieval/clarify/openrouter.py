@@ -1,16 +1,16 @@
 """The OpenRouter clarify gate: a configured model decides, and we check every word of its answer.
 
-The request is OpenAI's chat completion with a strict JSON schema, as OpenRouter documents it under
-"Structured Outputs". Nothing leaves the machine before a person has agreed.
+The answer is asked for with a strict JSON schema, as OpenRouter documents it under "Structured
+Outputs". Nothing leaves the machine before a person has agreed.
 """
 
 import json
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-import httpx
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
+from ragstudio.llm.client import ChatModel, ModelAddress, ModelFailure
 from ragstudio.retrieval.clarify.gates import Evidence, GateDecision, LeadingPassage
 from ragstudio.retrieval.response import (
     Clarification,
@@ -27,7 +27,28 @@ _INSTRUCTIONS = (
     "decide `clarify` with two to four options, each with the ids of the passages that answer "
     "that reading and a refined question. Otherwise decide `answer` with no options."
 )
-_LARGEST_ANSWER_BYTES = 64 * 1024
+_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["decision", "question", "options"],
+    "properties": {
+        "decision": {"type": "string", "enum": ["answer", "clarify"]},
+        "question": {"type": "string"},
+        "options": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["label", "question", "passage_ids"],
+                "properties": {
+                    "label": {"type": "string"},
+                    "question": {"type": "string"},
+                    "passage_ids": {"type": "array", "items": {"type": "string"}},
+                },
+            },
+        },
+    },
+}
 
 Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
 
@@ -53,7 +74,7 @@ class AnswerRefused(Exception):
 
 
 class OpenRouterGate:
-    """Implements `ClarifyGate` with a model behind `OPENROUTER_BASE_URL`.
+    """Implements `ClarifyGate` with the model of `LLM_BASE_URL`, else of `OPENROUTER_BASE_URL`.
 
     `has_consented` says whether a person agreed to what leaves the machine. Any failure leaves the
     search result as it is: status `error` with the reason.
@@ -68,8 +89,10 @@ class OpenRouterGate:
     def decide(self, evidence: Evidence) -> GateDecision:
         """Ask the model if the two best accepted passages lie within `AMBIGUITY_MARGIN`."""
         settings = self._settings
-        if not settings.openrouter_api_key.get_secret_value():
-            return GateDecision(ClarifyStatus.NOT_CONFIGURED, "OPENROUTER_API_KEY is empty.")
+        if (address := ModelAddress.read(settings)) is None:
+            return GateDecision(
+                ClarifyStatus.NOT_CONFIGURED, "OPENROUTER_API_KEY and LLM_BASE_URL are empty."
+            )
         if not self._has_consented():
             return GateDecision(
                 ClarifyStatus.NOT_CONFIGURED,
@@ -83,94 +106,28 @@ class OpenRouterGate:
                 f"({settings.ambiguity_margin:g}).",
             )
         try:
-            return _conclude(self._ask(evidence.question, leading), leading)
-        except AnswerRefused as refusal:
+            return _conclude(self._ask(address, evidence.question, leading), leading)
+        except (AnswerRefused, ModelFailure) as refusal:
             return GateDecision(ClarifyStatus.ERROR, str(refusal))
 
-    def _ask(self, question: str, leading: list[LeadingPassage]) -> str:
-        settings = self._settings
-        try:
-            response = httpx.post(
-                f"{settings.openrouter_base_url.rstrip('/')}/chat/completions",
-                headers={
-                    "Authorization": f"Bearer {settings.openrouter_api_key.get_secret_value()}"
-                },
-                json=build_request(settings, question, leading),
-                timeout=settings.openrouter_timeout_seconds,
-            )
-        except httpx.TimeoutException:
-            seconds = settings.openrouter_timeout_seconds
-            raise AnswerRefused(f"The model did not answer within {seconds:g} seconds.") from None
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise AnswerRefused(
-                f"The model could not be reached: {type(error).__name__}."
-            ) from None
-        if response.status_code != httpx.codes.OK:
-            raise AnswerRefused(f"The model's server answered {response.status_code}.")
-        if len(response.content) > _LARGEST_ANSWER_BYTES:
-            raise AnswerRefused("The model's answer is too long.")
-        try:
-            content = response.json()["choices"][0]["message"]["content"]
-        except (ValueError, LookupError, TypeError):
-            content = None
-        if not isinstance(content, str):
-            raise AnswerRefused("The model's server gave no answer.")
-        return content
+    def _ask(self, address: ModelAddress, question: str, leading: list[LeadingPassage]) -> str:
+        seconds = self._settings.openrouter_timeout_seconds
+        return ChatModel(address, seconds).complete(
+            build_messages(question, leading[: self._settings.ambiguity_max_passages]),
+            temperature=0,
+            schema=_SCHEMA,
+            schema_name="clarification",
+        )
 
 
-def build_request(
-    settings: Settings, question: str, leading: list[LeadingPassage]
-) -> dict[str, Any]:
-    """Exactly what is sent: instructions, question and passages, and the schema of the answer."""
-    passages = [
-        {"id": passage.chunk.id, "text": passage.chunk.content}
-        for passage in leading[: settings.ambiguity_max_passages]
+def build_messages(question: str, leading: list[LeadingPassage]) -> list[dict[str, str]]:
+    """Exactly what is sent besides the shape of the answer: instructions, question and passages."""
+    passages = [{"id": passage.chunk.id, "text": passage.chunk.content} for passage in leading]
+    asked = json.dumps({"question": question, "passages": passages}, ensure_ascii=False)
+    return [
+        {"role": "system", "content": _INSTRUCTIONS},
+        {"role": "user", "content": asked},
     ]
-    return {
-        "model": settings.openrouter_model,
-        "temperature": 0,
-        "messages": [
-            {"role": "system", "content": _INSTRUCTIONS},
-            {
-                "role": "user",
-                "content": json.dumps(
-                    {"question": question, "passages": passages}, ensure_ascii=False
-                ),
-            },
-        ],
-        "response_format": {
-            "type": "json_schema",
-            "json_schema": {
-                "name": "clarification",
-                "strict": True,
-                "schema": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "required": ["decision", "question", "options"],
-                    "properties": {
-                        "decision": {"type": "string", "enum": ["answer", "clarify"]},
-                        "question": {"type": "string"},
-                        "options": {
-                            "type": "array",
-                            "items": {
-                                "type": "object",
-                                "additionalProperties": False,
-                                "required": ["label", "question", "passage_ids"],
-                                "properties": {
-                                    "label": {"type": "string"},
-                                    "question": {"type": "string"},
-                                    "passage_ids": {
-                                        "type": "array",
-                                        "items": {"type": "string"},
-                                    },
-                                },
-                            },
-                        },
-                    },
-                },
-            },
-        },
-    }
 
 
 def _conclude(content: str, leading: list[LeadingPassage]) -> GateDecision:

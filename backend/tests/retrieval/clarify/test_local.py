@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from ragstudio.inference.base import Embedder, Reranker
+from ragstudio.llm.consent import give_consent
 from ragstudio.records import BlockType, SourceMetadata
-from ragstudio.retrieval.clarify.consent import give_consent
 from ragstudio.retrieval.clarify.factory import build_gates
 from ragstudio.retrieval.clarify.local import LocalGate
 from ragstudio.retrieval.clarify.model import load_model

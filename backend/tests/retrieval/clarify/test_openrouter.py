@@ -114,7 +114,7 @@ def test_only_question_and_leading_passages_leave_the_machine(stub: StubModel) -
         (GOOD + GOOD, "shape"),
         ("null", "shape"),
         ("[]", "shape"),
-        ("", "shape"),
+        ("", "no answer"),
         (json.dumps({**json.loads(GOOD), "note": "x"}), "shape"),
         (verdict("maybe"), "shape"),
         (verdict("clarify", "Which?", *(option(str(n), "p0") for n in range(5))), "shape"),

@@ -31,6 +31,11 @@ export const guides = [
     about: "when a question is ambiguous, what may leave the machine, the figures",
   },
   {
+    name: "answers",
+    title: "Written answers",
+    about: "the optional language model, what it is sent, how its citations are checked",
+  },
+  {
     name: "versions",
     title: "Versions of a source",
     about: "which source controls on a day, amendments, what changed",

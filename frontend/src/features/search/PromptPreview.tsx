@@ -1,18 +1,31 @@
 import { Button, Group, Modal, ScrollArea, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 
+import { api, unwrap } from "@/api/client";
 import type { SearchResponse } from "@/api/types";
 import { CopyButton } from "@/components/CopyButton";
+import { ErrorNotice } from "@/components/ErrorNotice";
+import { Waiting } from "@/components/Waiting";
 import { formatCount } from "@/lib/numbers";
 
-import { buildPrompt } from "./prompt";
+import { labRequest } from "./labRequest";
+import type { LabSearch } from "./labSearch";
 
 /** The prompt these passages would make. It is shown; nothing is sent anywhere. */
-export function PromptPreview({ response }: { response: SearchResponse }) {
+export function PromptPreview({ lab, response }: { lab: LabSearch; response: SearchResponse }) {
   const [opened, { open, close }] = useDisclosure(false);
-  const { results, query, decision } = response;
-  const prompt = buildPrompt(query, results);
-  const characters = [...prompt.system].length + [...prompt.user].length;
+  const { results, decision } = response;
+  const body = labRequest(lab);
+  const answered = decision === "answer" && results.length > 0;
+  const { data: prompt, error } = useQuery({
+    queryKey: ["prompt", body],
+    queryFn: ({ signal }) => unwrap(api.POST("/api/answers/prompt", { body, signal })),
+    enabled: opened && answered,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const characters = prompt ? [...prompt.system].length + [...prompt.user].length : 0;
   return (
     <>
       <Button variant="default" onClick={open}>
@@ -21,7 +34,9 @@ export function PromptPreview({ response }: { response: SearchResponse }) {
       {opened && (
         <Modal opened onClose={close} title="Prompt preview" size="xl">
           <Stack gap="sm">
-            {decision === "answer" && results.length > 0 ? (
+            {error && <ErrorNotice error={error} />}
+            {answered && !prompt && !error && <Waiting lines={6} />}
+            {answered && prompt && (
               <>
                 <Group justify="space-between" gap="sm">
                   <Text fz="sm">
@@ -37,7 +52,8 @@ export function PromptPreview({ response }: { response: SearchResponse }) {
                 <Message speaker="System" content={prompt.system} />
                 <Message speaker="User" content={prompt.user} />
               </>
-            ) : (
+            )}
+            {!answered && (
               <Text fz="sm">
                 <b>Nothing was sent</b>, and nothing would be:{" "}
                 {decision === "clarify"

@@ -18,6 +18,7 @@ import classes from "./SearchScreen.module.css";
 import type { LabAnswers } from "./useLabAnswers";
 import type { SearchDefaults } from "./useSearchDefaults";
 import { WhyNot } from "./WhyNot";
+import { WrittenAnswer } from "./WrittenAnswer";
 
 interface Props {
   lab: LabSearch;
@@ -84,10 +85,11 @@ export function Results({ lab, answers, defaults, onChange }: Props) {
           </Stack>
         </div>
       )}
+      <WrittenAnswer key={JSON.stringify(lab)} lab={lab} response={main} />
       {lists.length > 1 && detail}
       {lists.length > 1 && controls && <ControllingNote controlling={controls} />}
       <Group gap="xs">
-        <PromptPreview response={main} />
+        <PromptPreview lab={lab} response={main} />
         <Commands lab={lab} response={main} />
         {main.stages && (
           <Button variant="default" aria-expanded={flow} onClick={() => setFlow(!flow)}>

@@ -12,7 +12,7 @@ import { Waiting } from "@/components/Waiting";
 import { judge } from "./DecisionBanner";
 import { FiltersPanel } from "./FiltersPanel";
 import { countFilters, type LabSearch } from "./labSearch";
-import { OpenRouterConsent } from "./OpenRouterConsent";
+import { ModelConsent } from "./ModelConsent";
 import { QuestionForm } from "./QuestionForm";
 import { Results } from "./Results";
 import classes from "./SearchScreen.module.css";
@@ -85,7 +85,7 @@ export function SearchScreen() {
         onAsk={ask}
         onMode={(mode) => change({ mode: mode === "hybrid" ? undefined : mode })}
       />
-      <OpenRouterConsent />
+      <ModelConsent />
       <div className={classes.layout} data-closed={!opened || undefined}>
         {opened && (
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself

@@ -5,13 +5,13 @@ import { api, unwrap } from "@/api/client";
 import { GuideLink } from "@/components/GuideLink";
 import { notifyError } from "@/lib/notify";
 
-import { noticeQuery, type Notice } from "./openRouterNotice";
+import { noticeQuery, type Notice } from "./modelNotice";
 
 /**
- * Where a key for the OpenRouter gate is set: what would leave the machine, before anything does.
+ * Where a language model is set: what would leave the machine, before anything does.
  * Once agreed, one line with the way back.
  */
-export function OpenRouterConsent() {
+export function ModelConsent() {
   const queryClient = useQueryClient();
   const { data: notice } = useQuery(noticeQuery);
   const keep = (now: Notice) => {
@@ -20,12 +20,12 @@ export function OpenRouterConsent() {
     void queryClient.invalidateQueries({ queryKey: ["search"] });
   };
   const agree = useMutation({
-    mutationFn: () => unwrap(api.POST("/api/clarify/openrouter/consent")),
+    mutationFn: () => unwrap(api.POST("/api/model/consent")),
     onSuccess: keep,
     onError: notifyError,
   });
   const withdraw = useMutation({
-    mutationFn: () => unwrap(api.DELETE("/api/clarify/openrouter/consent")),
+    mutationFn: () => unwrap(api.DELETE("/api/model/consent")),
     onSuccess: keep,
     onError: notifyError,
   });
@@ -34,8 +34,8 @@ export function OpenRouterConsent() {
     return (
       <Group gap="xs" fz="xs" component="section" aria-label="What leaves the machine">
         <Text span inherit c="dimmed" className="anyname">
-          Where the two best passages are close, the question and at most {notice.max_passages}{" "}
-          passages go to {notice.model}.
+          The question and passages go to {notice.model} when you ask for an answer, and at most{" "}
+          {notice.max_passages} passages where the two best are close.
         </Text>
         <Button
           variant="subtle"
@@ -57,11 +57,12 @@ export function OpenRouterConsent() {
     >
       <Stack gap="xs">
         <Text fz="sm" fw={600}>
-          Nothing has left this machine: the OpenRouter gate waits for your word.
+          Nothing has left this machine: the language model waits for your consent.
         </Text>
         <Text fz="sm" className="anyname">
-          A key is set. Where the two best passages lie within {notice.margin} of each other, the
-          gate would ask {notice.model} at <span className="mono">{notice.base_url}</span> and send:
+          It is {notice.model} at <span className="mono">{notice.base_url}</span>. Asked for an
+          answer, or to ask back where the two best passages lie within {notice.margin} of each
+          other, the studio would send:
         </Text>
         <ul style={{ margin: 0, paddingInlineStart: 18 }}>
           {notice.sends.map((sent) => (
@@ -75,7 +76,7 @@ export function OpenRouterConsent() {
             Agree and let it ask
           </Button>
           <Text fz="xs" c="dimmed">
-            Until then the local gate decides, on this machine. <GuideLink topic="openrouterGate" />
+            Until then nothing is sent. <GuideLink topic="answers" />
           </Text>
         </Group>
       </Stack>

@@ -5,8 +5,8 @@ import { expect, it } from "vitest";
 import { stubApi } from "@/testing/answers";
 import { renderInStudio } from "@/testing/render";
 
-import { OpenRouterConsent } from "./OpenRouterConsent";
-import type { Notice } from "./openRouterNotice";
+import { ModelConsent } from "./ModelConsent";
+import type { Notice } from "./modelNotice";
 
 const notice = (fields: Partial<Notice>): Notice => ({
   is_configured: true,
@@ -22,11 +22,11 @@ const notice = (fields: Partial<Notice>): Notice => ({
 
 it("says what would leave the machine before anything does, and takes the word back", async () => {
   const made = stubApi({
-    "GET /api/clarify/openrouter": { body: notice({}) },
-    "POST /api/clarify/openrouter/consent": { body: notice({ has_consented: true }) },
-    "DELETE /api/clarify/openrouter/consent": { body: notice({}) },
+    "GET /api/model": { body: notice({}) },
+    "POST /api/model/consent": { body: notice({ has_consented: true }) },
+    "DELETE /api/model/consent": { body: notice({}) },
   });
-  await renderInStudio(<OpenRouterConsent />);
+  await renderInStudio(<ModelConsent />);
   const told = await screen.findByRole("region", { name: "What leaves the machine" });
   expect(told).toHaveTextContent("the question, as it was asked");
   expect(told).toHaveTextContent("openai/gpt-4.1-mini at https://models.example/api");
@@ -39,9 +39,9 @@ it("says what would leave the machine before anything does, and takes the word b
 
 it("is silent where no key is set", async () => {
   const made = stubApi({
-    "GET /api/clarify/openrouter": { body: notice({ is_configured: false }) },
+    "GET /api/model": { body: notice({ is_configured: false }) },
   });
-  const { container } = await renderInStudio(<OpenRouterConsent />);
+  const { container } = await renderInStudio(<ModelConsent />);
   await expect.poll(() => made.length).toBe(1);
   expect(container).not.toHaveTextContent("machine");
 });
