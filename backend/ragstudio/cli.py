@@ -49,6 +49,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "calibrate": ("diagnosis", "calibrate", "Recommend an abstention threshold for the reranker."),
     "audit": ("diagnosis", "audit", "Look for data that one representation lacks."),
     "doctor": ("diagnosis", "doctor", "Show what is installed, loaded and reachable."),
+    "mcp": ("agents", "serve_agents", "Serve the studio to agents (Model Context Protocol)."),
     "mongo-uri": (
         "processes",
         "mongo_uri",
