@@ -77,7 +77,11 @@ export const guides = [
   { name: "configuration", title: "Configuration", about: "every setting" },
   { name: "cli", title: "The command line", about: "every command and option" },
   { name: "api", title: "The HTTP API", about: "every route, type and error" },
-  { name: "integrations", title: "Integrations", about: "agents by MCP, and which tools they get" },
+  {
+    name: "integrations",
+    title: "Integrations",
+    about: "agents by MCP, LangChain and Haystack retrievers",
+  },
   {
     name: "performance",
     title: "Performance",
