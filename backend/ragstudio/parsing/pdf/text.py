@@ -44,11 +44,14 @@ class PageText:
         buffer = (ctypes.c_ushort * (count + 1))()
         written = raw.FPDFText_GetText(self._page, 0, count, buffer) - 1 if count else 0
         self.text = bytes(buffer)[: 2 * max(0, written)].decode("utf-16-le", "replace")
-        self._shifted = written != count or len(self.text) != written
+        self._is_whole = True
+        self._places: list[int] = []
+        if written != count or len(self.text) != written:
+            self._restore_dropped(buffer, count)
         self.hidden_passages = 0
         hidden = set() if reads_hidden() else find_hidden_text(page, self._page, count)
-        self._is_whole = not hidden
         if hidden:
+            self._is_whole = False
             self.text = self._blank(hidden)
         self.text = _MARK.sub(self._name_unknown, self.text)
         self.frame = make_frame(page)
@@ -62,6 +65,38 @@ class PageText:
     def close(self) -> None:
         """Give back what PDFium holds."""
         raw.FPDFText_ClosePage(self._page)
+
+    def _restore_dropped(self, buffer: Sequence[int], count: int) -> None:
+        """Put U+FFFD where PDFium drops a glyph because the font maps it to a control character.
+
+        `_places` then holds PDFium's index of each character of the text.
+        """
+        characters: list[str] = []
+        for index in range(count):
+            unit = raw.FPDFText_GetTextIndexFromCharIndex(self._page, index)
+            if unit >= 0:
+                character = chr(buffer[unit])
+            elif self._has_width(index):
+                character = UNKNOWN
+                self._is_whole = False
+            else:
+                continue
+            if characters and _is_pair(characters[-1], character):
+                character = (
+                    (characters.pop() + character)
+                    .encode("utf-16", "surrogatepass")
+                    .decode("utf-16")
+                )
+            else:
+                self._places.append(index)
+            characters.append(character)
+        self.text = "".join(
+            UNKNOWN if "\ud800" <= each <= "\udfff" else each for each in characters
+        )
+
+    def _has_width(self, index: int) -> bool:
+        raw.FPDFText_GetLooseCharBox(self._page, index, self._rectangle)
+        return bool(self._rectangle.right > self._rectangle.left)
 
     def _blank(self, hidden: set[int]) -> str:
         """The text with white space in place of characters that cannot be seen."""
@@ -137,7 +172,7 @@ class PageText:
         first = last = 0
         for match in _WORD.finditer(self.text, start, end):
             one, other = match.start(), match.end() - 1
-            if self._shifted:
+            if self._places:
                 one, other = self._index(one), self._index(other)
             if without and _lies_in(self._box(one, other, frame), without):
                 continue
@@ -185,10 +220,7 @@ class PageText:
         return [word for word in rest if word]
 
     def _index(self, offset: int) -> int:
-        if not self._shifted:
-            return offset
-        units = offset + sum(character > "\uffff" for character in self.text[:offset])
-        return max(0, int(raw.FPDFText_GetCharIndexFromTextIndex(self._page, units)))
+        return self._places[offset] if self._places else offset
 
     def _span(self, first: int, last: int, frame: Frame) -> tuple[float, float]:
         """From where to where the characters from `first` to `last` reach across."""
@@ -242,6 +274,10 @@ class PageText:
         name = ctypes.create_string_buffer(64)
         raw.FPDFText_GetFontInfo(self._page, index, name, 64, None)
         return bool(_BOLD_NAME.search(name.value))
+
+
+def _is_pair(first: str, second: str) -> bool:
+    return "\ud800" <= first <= "\udbff" and "\udc00" <= second <= "\udfff"
 
 
 def _lies_in(box: Box, boxes: Sequence[Box]) -> bool:

@@ -4,6 +4,7 @@ from ragstudio.errors import IngestionFailure
 from ragstudio.formats import Kind
 from ragstudio.parsing.pdf.pages import is_garbage
 from ragstudio.parsing.time_budget import limit_time
+from ragstudio.records import UnreadKind
 from tests.parsing.sample_files import make_pdf, outline, parse_bytes
 from tests.parsing.sample_pdfs import LEAVE, Pdf, draw_scan, write_any_script
 from tests.parsing.sample_pictures import draw_text
@@ -85,3 +86,14 @@ def test_a_pdf_without_any_text_fails_with_advice(tmp_path):
 )
 def test_text_is_garbage_where_characters_mean_nothing(text, expected):
     assert is_garbage(text) is expected
+
+
+@pytest.mark.parametrize("dropped", ["\0", "\ufffe", "\u0002", "\u0094"])
+def test_a_glyph_mapped_to_a_control_character_is_kept_as_unknown_and_listed(tmp_path, dropped):
+    lines = [f"The of{dropped}cer \U0001d49c is of the {dropped}eet.", "The second line is whole."]
+    document = parse_bytes(tmp_path, Kind.PDF, write_any_script(lines))
+    assert "The of\ufffdcer \U0001d49c is of the \ufffdeet." in document.text
+    assert "The second line is whole." in document.text
+    assert [(gap.kind, gap.count, gap.page) for gap in document.unread] == [
+        (UnreadKind.CHARACTERS, 2, 1)
+    ]
