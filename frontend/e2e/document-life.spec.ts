@@ -102,7 +102,8 @@ test("a question is answered in both modes, with every score", async ({ page }) 
   const hybrid = page.getByRole("region", { name: "Hybrid", exact: true });
   const first = hybrid.getByRole("article").first();
   await expect(first).toHaveAccessibleName(`Result 1: ${LEAVE}`);
-  for (const score of ["Cosine", "BM25", "RRF", "Reranker", "Logit", "Threshold"]) {
+  await first.getByRole("button", { name: /^Scores: / }).click();
+  for (const score of ["Cosine", "BM25", "RRF", "Reranker", "Logit"]) {
     await expect(first.getByRole("button", { name: new RegExp(`^${score} .?\\d`) })).toBeVisible();
   }
 
@@ -114,14 +115,14 @@ test("a question is answered in both modes, with every score", async ({ page }) 
   await expect(hybrid.getByRole("article").first()).toBeVisible();
 });
 
-test("a question nothing answers is refused, with the score and the threshold", async ({
+test("a question nothing answers is refused, with the probability of evidence", async ({
   page,
 }) => {
   await page.goto("/search");
   await ask(page, UNANSWERED);
   await expect(decision(page)).toHaveAccessibleName("Decision: No evidence");
-  await expect(decision(page)).toContainText("Best reranker score");
-  await expect(decision(page)).toContainText("Nearest miss");
+  await expect(decision(page)).toContainText("No evidence (probability");
+  await expect(decision(page)).toContainText("The nearest miss is");
   await expect(page.getByRole("article", { name: /^Result / })).toHaveCount(0);
 });
 

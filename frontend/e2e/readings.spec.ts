@@ -12,7 +12,7 @@ test("an ambiguous question is asked back, and a chosen reading is answered", as
   await page.goto("/search?candidates=10");
   await ask(page, AMBIGUOUS);
   await expect(decision(page)).toHaveAccessibleName("Decision: Ambiguous");
-  await expect(decision(page)).toContainText("(this gate decided)");
+  await expect(page.getByText("asked back (this gate decided)")).toBeVisible();
 
   const readings = page.getByRole("list", { name: "Readings" });
   const options = readings.getByRole("button");

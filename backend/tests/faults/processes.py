@@ -145,4 +145,4 @@ def _run(name: str, settings: Settings, log: Path) -> None:
     if name == "serve":
         preloaded.server.run_server(settings)
     else:
-        preloaded.worker_process.run_worker(settings)
+        preloaded.processes.run_worker(settings)
