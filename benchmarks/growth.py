@@ -73,8 +73,6 @@ def _make_changes(number: int, texts: list[str], vectors: Any) -> list[ChunkChan
                 section=None,
                 block_type="text",
                 source_status="current",
-                effective_date=None,
-                superseded_date=None,
             ),
         )
         for position, (text, vector) in enumerate(zip(texts, vectors, strict=True))

@@ -160,9 +160,7 @@ def measure_scan(vectors: int, dimensions: int) -> dict[str, float]:
 
 
 def _make_entry(row: int, vector: Any) -> ChunkEntry:
-    return ChunkEntry(
-        str(row), "document", "", vector, "model", "", None, "text", "current", None, None
-    )
+    return ChunkEntry(str(row), "document", "", vector, "model", "", None, "text", "current")
 
 
 def _rate(work: Callable[[], object], operations: float) -> dict[str, float]:
