@@ -1,4 +1,4 @@
-"""Text as it is read and searched: signs that nobody sees, and one form for equal names."""
+"""Text as it is read and searched: signs that nobody sees or can read."""
 
 import re
 import unicodedata
@@ -23,11 +23,6 @@ def count_unreadable(text: str) -> int:
     if text.isascii():
         return 0
     return sum(text.count(sign) for sign in set(text) if _is_unreadable(sign))
-
-
-def normalise_name(name: str) -> str:
-    """A file or group name in Unicode normal form C, so that equal names are equal strings."""
-    return unicodedata.normalize("NFC", name)
 
 
 def _is_unreadable(sign: str) -> bool:

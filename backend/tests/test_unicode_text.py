@@ -1,8 +1,8 @@
-"""Invisible signs, unreadable characters and names."""
+"""Invisible signs and unreadable characters."""
 
 import pytest
 
-from ragstudio.unicode_text import count_unreadable, normalise_name, remove_invisible
+from ragstudio.unicode_text import count_unreadable, remove_invisible
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,3 @@ def test_signs_nobody_sees_are_removed_where_they_mean_nothing(text: str, clean:
 def test_replacement_and_private_characters_are_counted() -> None:
     assert count_unreadable("a\ufffdb\uf001\uf001") == 3
     assert count_unreadable("caf\u00e9 \u65e5\u672c") == 0
-
-
-def test_names_that_look_equal_are_equal() -> None:
-    assert normalise_name("re\u0301sume\u0301.pdf") == "r\u00e9sum\u00e9.pdf"

@@ -180,7 +180,7 @@ _OPLOG = (
     "The oplog: each write, deleted documents among them, until newer writes push it out over "
     "its limit."
 )
-_SERVER = "The embedded database is in use. Stop the studio and purge again to write it anew."
+_SERVER = "The embedded database is in use. Stop the studio and purge again to rebuild it."
 
 
 class PurgeReport(BaseModel):
@@ -195,10 +195,10 @@ class PurgeReport(BaseModel):
 
 
 def purge_database(settings: Settings, *, shrink_oplog: bool) -> PurgeReport:
-    """Write the embedded database anew; compact one that is in use or is not the studio's.
+    """Rebuild the embedded database; compact one that is in use or is not the studio's.
 
     Raises what finding or opening the database raises, and `EmbeddedDatabaseError` where it cannot
-    be written anew.
+    be rebuilt.
     """
     directory = DataDirectory(settings.data_dir)
     if settings.uses_embedded_database and directory.owner() is None:

@@ -31,7 +31,7 @@ def rechunk(
     wait: Annotated[bool, typer.Option("--wait", help="Return when the new chunks serve.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Cut a ready document anew; its old chunks serve meanwhile."""
+    """Chunk a ready document again; its old chunks serve meanwhile."""
 
     body = {"strategy": strategy, "size": size, "overlap": overlap}
     with open_studio(workers=1 if wait else 0) as client:
